@@ -64,10 +64,12 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         (GameId::Gridlock, "reveal") => "a find tells who hid there".to_owned(),
         (GameId::Crossfire, "chips") => format!("{} each", count(number, "chip", "chips")),
         (GameId::Crossfire, "anomalies") => anomalies(value),
-        (GameId::Crossfire, "spawns") => match value.and_then(|value| game.write_option(key, value)) {
-            None => "spawn spaces of Dealer's boards".to_owned(),
-            Some(spawns) => format!("own spawn spaces: {spawns}"),
-        },
+        (GameId::Crossfire, "spawns") => {
+            match value.and_then(|value| game.write_option(key, value)) {
+                None => "spawn spaces of Dealer's boards".to_owned(),
+                Some(spawns) => format!("own spawn spaces: {spawns}"),
+            }
+        }
         (GameId::ShortCircuit, "columns") => match number {
             None => "7 to 9 columns, drawn".to_owned(),
             Some(_) => count(number, "column", "columns"),

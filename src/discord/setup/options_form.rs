@@ -146,7 +146,9 @@ fn written(game: GameId, given: &GivenOptions) -> String {
 fn line(game: GameId, key: &str, given: &GivenOptions) -> String {
     let mut known = game.options().iter();
     let usual = known.find(|option| option.key == key);
-    let own = given.get(key).and_then(|value| game.write_option(key, value));
+    let own = given
+        .get(key)
+        .and_then(|value| game.write_option(key, value));
     let value = match (given.get(key), usual.and_then(|option| option.usual)) {
         (Some(value), _) => own.unwrap_or_else(|| plain(value)),
         (None, Some(usual)) => plain(&default(usual)),
@@ -367,10 +369,22 @@ mod tests {
             (ShortCircuit, "supply = turn 8, turn 9", "= straight 8,"),
             (ShortCircuit, "battery = D4 H, E4", "= D4 H, E4 H"),
             (Roundabout, "max_turns = many", "max_turns = 40"),
-            (Roundabout, "outer = large", "`tips` or `rim`, such as `outer = rim`"),
+            (
+                Roundabout,
+                "outer = large",
+                "`tips` or `rim`, such as `outer = rim`",
+            ),
             (Roundabout, "outer = null", "outer = rim"),
-            (Crossfire, "spawns = B1 down", "spawns = blue B1 down, A4 right; red C1"),
-            (Crossfire, "spawns = blue B1; red C1", "spawns = blue B1 down, A4"),
+            (
+                Crossfire,
+                "spawns = B1 down",
+                "spawns = blue B1 down, A4 right; red C1",
+            ),
+            (
+                Crossfire,
+                "spawns = blue B1; red C1",
+                "spawns = blue B1 down, A4",
+            ),
             (Roundabout, "entourages = Ann, Bo", "button Entourages"),
             (Invitational, "map = large", "a map as records have it"),
         ] {

@@ -406,12 +406,8 @@ mod tests {
                 (&["blue B2 left"], 2),
             ],
             &[
-                (&["blue C1 right", "blue D2 up", "blue D3 left"], 0),
-                (&["blue C3 left"], 2),
-            ],
-            &[
-                (&["blue B2 up", "blue A1 right", "blue A2 right"], 0),
-                (&["blue B2 right"], 1),
+                (&["blue B2 up", "blue A1 right", "blue A2 down"], 0),
+                (&["blue A3 down"], 1),
             ],
             // Two that face each other change places.
             &[

@@ -58,11 +58,19 @@ impl Game for Crossfire {
     }
 
     fn read_option(key: &str, text: &str) -> Option<Value> {
-        if key == "spawns" { spawns::typed(text) } else { None }
+        if key == "spawns" {
+            spawns::typed(text)
+        } else {
+            None
+        }
     }
 
     fn write_option(key: &str, value: &Value) -> Option<String> {
-        if key == "spawns" { spawns::as_typed(value) } else { None }
+        if key == "spawns" {
+            spawns::as_typed(value)
+        } else {
+            None
+        }
     }
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {

@@ -368,10 +368,7 @@ mod tests {
                         to.right() - from.point().right(),
                         to.up() - from.point().up(),
                     );
-                    assert!(
-                        (right.hypot(up) - long).abs() < 1e-9,
-                        "{around:?} {from:?}"
-                    );
+                    assert!((right.hypot(up) - long).abs() < 1e-9, "{around:?} {from:?}");
                 }
             }
         }

@@ -32,7 +32,11 @@ pub fn note(anomaly: Anomaly) -> &'static str {
 /// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships"). On a
 /// board of the host's own they may, and nothing is said.
 pub fn for_hosts(setup: &Setup) -> String {
-    if setup.options.get("spawns").is_some_and(|own| !own.is_null()) {
+    if setup
+        .options
+        .get("spawns")
+        .is_some_and(|own| !own.is_null())
+    {
         return String::new();
     }
     let chosen = setup.options.get("anomalies").and_then(Value::as_array);

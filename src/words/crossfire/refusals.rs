@@ -91,7 +91,10 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
         }
         SetupRefusal::SpawnWay { cell, way, ways } => {
             let way = way.word();
-            let ways: Vec<String> = ways.iter().map(|way| format!("`{cell} {}`", way.word())).collect();
+            let ways: Vec<String> = ways
+                .iter()
+                .map(|way| format!("`{cell} {}`", way.word()))
+                .collect();
             match ways.as_slice() {
                 [] => format!(
                     "`spawns`: {cell} is not at the edge of the board, where arrows begin, as with `B1 down`."
