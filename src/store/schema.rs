@@ -104,7 +104,7 @@ mod tests {
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
         "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
         "UPDATE people SET whose = 11;",
-        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms) VALUES (9, 5, 61, 9, '{\"game\":\"gridlock\"}', 1000);",
+        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (9, 5, 61, 9, '{\"game\":\"gridlock\"}', 1000, 'elimination');",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
