@@ -56,7 +56,7 @@ async fn standings(house: &House) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
-    let mut house = House::new("faces").await;
+    let house = House::new("faces").await;
     house.shows_all_commands().await;
     let resigns = async |who: &Person<'_>| {
         let asked = who.command(HALL, "resign", json!({})).await;
@@ -100,7 +100,9 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
         who.command(HALL, "act", json!({ "text": text })).await
     };
     act(&ec, "party 17").await;
+    dmo.sees(HALL, "yours is on 17").await;
     act(&dmo, "party 9").await;
+    ec.sees(HALL, "Mika's party is on 9").await;
     act(&ec, "place \"Lady Quill\" 12").await;
     // The match's own board shows faces: by number, and by name who is not placed yet.
     let post = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
