@@ -247,7 +247,8 @@ mod tests {
             (
                 GameId::Crossfire,
                 json!({ "anomalies": ["ambush", "both_ways"] }),
-                "50 chips each · **Ambush and Both Ways** · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
+                "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
+                 whoever runs out of time loses chips",
             ),
             (
                 GameId::Invitational,
