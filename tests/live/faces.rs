@@ -62,17 +62,17 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
         let asked = who.command(HALL, "resign", json!({})).await;
         who.press(&asked["message"], "Yes, I resign").await;
     };
-    let practise = json!({ "game": "crossfire", "opponent": house.person("Cleo").await.id });
+    let practise = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
     let bo = house.person("Bo").await;
     bo.command(HALL, "practice", practise).await;
     bo.sees(HALL, "# Crossfire").await;
     resigns(&bo).await;
-    bo.sees(HALL, "Cleo beats Bo").await;
+    bo.sees(HALL, "Wren beats Bo").await;
     all_say_why(&house, false).await;
     let before = standings(&house).await;
 
     // A practice that nobody has begun hides nothing.
-    let practise = json!({ "game": "roundabout", "opponent": house.person("Cleo").await.id });
+    let practise = json!({ "game": "roundabout", "opponent": house.person("Wren").await.id });
     bo.command(HALL, "practice", practise).await;
     bo.sees(HALL, "# Roundabout").await;
     all_say_why(&house, false).await;
