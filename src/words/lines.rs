@@ -343,6 +343,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
+        Line::Unposted { channel, code } => super::unposted(*channel, *code),
         Line::Eliminated { .. }
         | Line::Spoils { .. }
         | Line::Bonus { .. }
