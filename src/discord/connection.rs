@@ -75,6 +75,9 @@ pub async fn run(
     let application = http.get_current_application_info().await.map_err(refused)?;
     http.set_application_id(application.id);
     let me = http.get_current_user().await.map_err(refused)?.id;
+    // As `Client::start_autosharded` asks, but before anything proves alive.
+    let count = http.get_bot_gateway().await.map_err(refused)?.shards;
+    referee.life.divide(count);
     // A local Discord's bots have numbers that another one's may have too.
     let _only = match connection.local {
         None => only_one(me)?,
@@ -134,7 +137,7 @@ pub async fn run(
     let reviving = tokio::spawn(revive::run(data.clone(), shards.clone()).boxed());
     let posting = tokio::spawn(postman::run(data, rest).boxed());
     let ended = tokio::select! {
-        ended = client.start() => ended.map_err(gateway_ended),
+        ended = client.start_shards(count) => ended.map_err(gateway_ended),
         () = stop => {
             // Shutting down may hang when the server is away.
             let _ = tokio::time::timeout(Duration::from_secs(3), shards.shutdown_all()).await;

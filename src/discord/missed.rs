@@ -45,7 +45,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
 /// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
 pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
     // The silence that this connection ends is given back first, so that nobody is late by it.
-    data.prove();
+    data.prove(ctx.shard_id.get());
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
         Ok::<_, StoreError>((core.unheard(now)?, open))

@@ -102,7 +102,7 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
         Some(Press::Setup { draft, .. }) => Some(setup::turn(data, draft, by)),
         _ => None,
     };
-    data.heard(by.interaction.get()).await;
+    data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
         let _ = asking.whisper(&ctx.http, &words::too_fast()).await;

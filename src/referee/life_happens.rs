@@ -1,5 +1,7 @@
 //! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
 
+use std::collections::BTreeSet;
+
 use super::audit::DEALER;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
@@ -67,12 +69,34 @@ impl Core {
         Ok(())
     }
 
+    /// After a new session, over one of the connections: Dealer is in these servers, as far as they are that connection's. It was taken out of the
+    /// others while it was away.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn is_in(
+        &mut self,
+        guilds: &BTreeSet<u64>,
+        is_its_own: impl Fn(u64) -> bool,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let known = self.store.read(|tx| tx.servers_of_open_matches())?;
+        let left = known
+            .into_iter()
+            .filter(|guild| is_its_own(*guild) && !guilds.contains(guild));
+        for guild in left.collect::<Vec<_>>() {
+            self.removed_from(guild, now)?;
+        }
+        Ok(())
+    }
+
     /// Dealer was taken out of a server: its live matches stand still until a host resumes them, and what was to be posted of those that are over is given
-    /// up.
+    /// up. It may be told more than once.
     ///
     /// # Errors
     /// What the store says.
     pub fn removed_from(&mut self, guild: u64, now: u64) -> Result<(), StoreError> {
+        self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             if self.readable(id)?.is_none() {
                 continue;
@@ -272,11 +296,18 @@ impl Change<'_> {
     }
 
     fn stop_for_removal(&mut self) -> Done<()> {
-        if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
-            self.pause(Pauser::Removed, None)?;
+        if self.table.play.paused_by == Some(Pauser::Removed) {
+            return Ok(());
         }
         let guild = self.table.row.guild;
         let sentence = words::removed(guild);
-        Ok(self.post_host(vec![Line::Trouble { sentence }])?)
+        let removed = Line::Trouble { sentence };
+        if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
+            self.pause(Pauser::Removed, None)?;
+        } else if self.has_told_hosts(&removed)? {
+            // As after each connection while Dealer is not there.
+            return Ok(());
+        }
+        Ok(self.post_host(vec![removed])?)
     }
 }

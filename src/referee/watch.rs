@@ -90,7 +90,8 @@ impl Watch {
             _ => {}
         }
         self.last_ms = self.last_ms.max(Some(now));
-        self.wanted = None;
+        // Of several connections one may have answered late what was asked before.
+        self.wanted = self.wanted.filter(|(since, _)| *since > now);
         let newest = self.fresh_ms.back();
         if newest.is_none_or(|newest| now >= newest + APART_MS) {
             self.fresh_ms.push_back(now);
@@ -190,6 +191,10 @@ impl Watch {
             if judged + put_right >= JUDGED_TOGETHER {
                 again_ms = now;
                 break;
+            }
+            if core.is_away(id)? {
+                core.put_off(id, now + PUT_OFF_MS)?;
+                continue;
             }
             // Before anything is waited for: what counts is a sign of life after it is really due.
             if matches!(core.put_due_right(id, due_ms), Ok(true)) {

@@ -50,6 +50,7 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/19_rehearsals.sql")),
         M::up(include_str!("migrations/20_member_threads.sql")),
         M::up(include_str!("migrations/21_stand_ins.sql")),
+        M::up(include_str!("migrations/22_outage_of_a_server.sql")),
     ])
 }
 

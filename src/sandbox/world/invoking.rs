@@ -310,7 +310,9 @@ impl World {
             .channels
             .get(&channel)
             .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
-        if self.may_view(place, user) {
+        if !self.is_available(place.guild_id) {
+            Err(Complaint::new(503, "This server is unavailable."))
+        } else if self.may_view(place, user) {
             Ok(place)
         } else {
             Err(Complaint::new(

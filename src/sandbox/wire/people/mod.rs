@@ -50,6 +50,10 @@ pub fn routes() -> Router<Arc<Shared>> {
             put(Now(staging::bot_permissions)),
         )
         .route(
+            "/guilds/{guild}/unavailable",
+            put(Now(staging::unavailable)),
+        )
+        .route(
             "/guilds/{guild}/members/{user}/nick",
             put(Now(staging::nickname)),
         )

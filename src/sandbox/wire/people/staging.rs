@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Answer, Asked, done, person_json, told};
 use crate::sandbox::wire::Shared;
 use crate::sandbox::wire::gateway;
+use crate::sandbox::wire::hub::Silence;
 use crate::sandbox::world::{Complaint, Id};
 
 #[derive(Deserialize)]
@@ -83,6 +84,18 @@ pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
+#[derive(Deserialize)]
+pub struct Availability {
+    unavailable: bool,
+}
+
+pub fn unavailable(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let wanted: Availability = asked.body()?;
+    shared.world().set_unavailable(guild, wanted.unavailable)?;
+    done()
+}
+
 pub fn delete_role(shared: &Shared, asked: Asked) -> Answer {
     let guild = asked.id("guild")?;
     let role = asked.id("role")?;
@@ -152,6 +165,6 @@ pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
 pub fn clear_faults(shared: &Shared, _: Asked) -> Answer {
     let mut inner = shared.lock();
     inner.faults.clear();
-    inner.hub.silent = false;
+    inner.hub.silent = Silence::None;
     done()
 }
