@@ -38,13 +38,23 @@ const PATIENCE: Duration = Duration::from_secs(30);
 impl House {
     /// A new world in a folder of its own.
     pub async fn new(name: &str) -> House {
+        House::divided(name, 1).await
+    }
+
+    /// As [`House::new`], where bots are told to have so many shards.
+    pub async fn divided(name: &str, shards: u64) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        House::open(folder, WallClock::new()).await
+        let house = House::build(folder, WallClock::new(), true, shards).await;
+        house.connected().await
     }
 
     async fn open(folder: PathBuf, clock: WallClock) -> House {
-        let house = House::build(folder, clock, true).await;
+        House::build(folder, clock, true, 1).await.connected().await
+    }
+
+    async fn connected(self) -> House {
+        let house = self;
         house
             .until("the bot is connected", async || {
                 let world = house.get("/local/world").await;
@@ -56,7 +66,7 @@ impl House {
     }
 
     /// With Dealer, or the world alone.
-    async fn build(folder: PathBuf, clock: WallClock, bot: bool) -> House {
+    async fn build(folder: PathBuf, clock: WallClock, bot: bool, shards: u64) -> House {
         // What the bot says is shown when a test fails.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
@@ -73,6 +83,7 @@ impl House {
             // Nothing here is timed, and the machine may be slow.
             limits: Limits {
                 first_answer_ms: PATIENCE.as_millis() as u64,
+                shards,
                 ..Limits::default()
             },
             bot,
@@ -157,6 +168,18 @@ impl House {
         world["guilds"][0]["id"].as_str().unwrap().to_owned()
     }
 
+    /// Another server, of somebody, with Dealer in it and one channel.
+    pub async fn another_server(&self, owner: &Person<'_>, channel: &str) -> String {
+        let body = json!({ "name": "Annex", "owner_id": owner.id, "channel": channel });
+        let (status, made) = self.post("/local/guilds", body).await;
+        assert!(status < 300, "{made}");
+        let guild = made["id"].as_str().unwrap().to_owned();
+        let bot = self.get("/local/world").await["bots"][0]["id"].clone();
+        let member = format!("/guilds/{guild}/members/{}", bot.as_str().unwrap());
+        self.stage("PUT", &member, json!({ "role_ids": [] })).await;
+        guild
+    }
+
     /// Does something to the world as the one who runs the rehearsal.
     pub async fn stage(&self, method: &str, path: &str, body: Value) {
         let url = format!("{}/local{path}", self.url);
@@ -181,7 +204,7 @@ impl House {
     pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        let mut alone = House::build(folder.clone(), clock.clone(), false).await;
+        let mut alone = House::build(folder.clone(), clock.clone(), false, 1).await;
         meanwhile(&alone).await;
         alone.close().await;
         House::open(folder, clock).await

@@ -111,12 +111,21 @@ impl Hub {
         }
     }
 
-    /// Whether a bot is connected.
+    /// Whether a bot is connected, with all of its shards.
     pub fn is_online(&self, application: Id) -> bool {
-        self.sessions.iter().any(|session| {
+        let there = |session: &&Session| {
             session.application == application
                 && session.connection.as_ref().is_some_and(|c| !c.is_closed())
-        })
+        };
+        let there: Vec<_> = self
+            .sessions
+            .iter()
+            .filter(there)
+            .map(|session| session.shard)
+            .collect();
+        there
+            .iter()
+            .any(|(_, of)| (0..*of).all(|shard| there.contains(&(shard, *of))))
     }
 
     /// Keeps a new session and forgets the oldest that are not connected.

@@ -41,6 +41,7 @@ pub fn routes() -> Router<Arc<Shared>> {
             post(Now(staging::add_fault)).delete(Now(staging::clear_faults)),
         )
         .route("/people", post(Now(staging::add_person)))
+        .route("/guilds", post(Now(staging::add_guild)))
         .route(
             "/guilds/{guild}/members/{user}",
             put(Now(staging::join)).delete(Now(staging::leave)),

@@ -50,6 +50,25 @@ pub fn add_person(shared: &Shared, asked: Asked) -> Answer {
 }
 
 #[derive(Deserialize)]
+pub struct NewGuild {
+    name: String,
+    owner_id: Id,
+    /// What its only channel is called.
+    channel: String,
+}
+
+pub fn add_guild(shared: &Shared, asked: Asked) -> Answer {
+    let new: NewGuild = asked.body()?;
+    let mut world = shared.world();
+    if !world.users.contains_key(&new.owner_id) {
+        return Err(Complaint::new(404, "There is no such person."));
+    }
+    let guild = world.add_guild(&new.name, new.owner_id);
+    world.add_text_channel(guild, &new.channel, None, Vec::new())?;
+    told(json!({ "id": guild }))
+}
+
+#[derive(Deserialize)]
 pub struct Roles {
     #[serde(default)]
     role_ids: Vec<Id>,
