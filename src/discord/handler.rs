@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
-    Interaction, Message, MessageId, MessageUpdateEvent, PartialGuildChannel, RawEventHandler,
-    Ready, Role, RoleId, UnavailableGuild,
+    GuildMemberUpdateEvent, Interaction, Member, Message, MessageId, MessageUpdateEvent,
+    PartialGuildChannel, RawEventHandler, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
 
+use super::server::shut;
 use super::{Data, direct, missed, pressed};
 use crate::referee::Core;
 use crate::store::StoreError;
@@ -19,7 +21,12 @@ use crate::store::StoreError;
 pub struct Handler {
     data: Data,
     asked: Arc<Mutex<Asked>>,
+    /// The servers in which something has changed, and the channels of whose matches are looked at soon.
+    changed: Arc<Mutex<BTreeSet<GuildId>>>,
 }
+
+/// Several changes that belong together come within this time: a look waits for the last of them.
+const TOGETHER: Duration = Duration::from_secs(1);
 
 /// Whom Discord can be asked for a sign of life through.
 #[derive(Default)]
@@ -37,6 +44,7 @@ impl Handler {
         Handler {
             data,
             asked: Arc::default(),
+            changed: Arc::default(),
         }
     }
 }
@@ -149,6 +157,29 @@ impl EventHandler for Handler {
         .await;
     }
 
+    async fn thread_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn channel_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn guild_role_update(&self, _ctx: Context, _old: Option<Role>, new: Role) {
+        self.look_soon(new.guild_id);
+    }
+
+    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild Member Update").
+    async fn guild_member_update(
+        &self,
+        _ctx: Context,
+        _old: Option<Member>,
+        _new: Option<Member>,
+        event: GuildMemberUpdateEvent,
+    ) {
+        self.look_soon(event.guild_id);
+    }
+
     async fn guild_role_delete(
         &self,
         _ctx: Context,
@@ -156,6 +187,7 @@ impl EventHandler for Handler {
         role: RoleId,
         _full: Option<Role>,
     ) {
+        self.look_soon(guild);
         let (guild, role) = (guild.get(), role.get());
         self.note("a deleted role", move |core, now| {
             core.role_gone(guild, role, now)
@@ -214,6 +246,29 @@ impl EventHandler for Handler {
 impl Handler {
     fn asked(&self) -> MutexGuard<'_, Asked> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks soon whether the matches of a server can still be played in their channels.
+    fn look_soon(&self, guild: GuildId) {
+        let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
+            let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
+            match is_new {
+                true => changed.insert(guild),
+                false => changed.remove(&guild),
+            }
+        };
+        if !changed(&self.changed, true) {
+            return;
+        }
+        let (data, all) = (self.data.clone(), self.changed.clone());
+        let looking = async move {
+            tokio::time::sleep(TOGETHER).await;
+            changed(&all, false);
+            if let Err(error) = shut::in_server(&data, guild).await {
+                tracing::warn!("the channels of server {guild} cannot be looked at: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
     }
 
     /// Has the referee take note of something; a fault is logged.

@@ -6,7 +6,7 @@ use super::audit::DEALER;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
-use super::line::Line;
+use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
 use crate::games::{CastId, Party, Seat};
@@ -25,6 +25,18 @@ impl Core {
             return Ok(());
         };
         match self.conduct(id, now, |change| change.stop_without_channel()) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// A match's channel is there, and cannot be used: a live match stands still until a host resumes it. The hosts who rule in it are told what to do,
+    /// and of a live match the two players.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: u64) -> Result<(), StoreError> {
+        match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
@@ -147,7 +159,7 @@ impl Core {
             if !both_late {
                 change.repost(came_from.clone())?;
             }
-            if let Some((Pauser::ChannelGone, until_ms)) = pause {
+            if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = pause {
                 // From now on it waits for the host's word alone.
                 let by = match both_late {
                     true => Pauser::BothLate,
@@ -256,15 +268,38 @@ impl Change<'_> {
             })
             .map_err(rules)?;
             self.audit(DEALER, "pause", words::paused_without_channel(), "")?;
-            for seat in Seat::BOTH {
-                let lines = lines.clone();
-                let who = self.table.row.setup.cast.seated(seat);
-                self.post_to(who, Post::News { lines })?;
-            }
+        }
+        self.tell_all_hosts(lines, paused)
+    }
+
+    fn stop_in_shut_channel(&mut self, why: Shut) -> Done<()> {
+        let paused = self.table.play.stage() == Stage::Live;
+        // Where no time runs, nothing is lost by it.
+        if paused && self.table.play.paused == Some(None) {
+            return Ok(());
+        }
+        let shut = Line::Shut { why, paused };
+        if !paused && self.has_told_hosts(&shut)? {
+            return Ok(());
+        }
+        if paused {
+            self.pause(Pauser::ChannelShut, None)?;
+            self.audit(DEALER, "pause", words::paused_in_shut_channel(), "")?;
+        }
+        self.tell_all_hosts(vec![shut], paused)
+    }
+
+    /// Tells the hosts who rule in the match something, and the two `players` too.
+    fn tell_all_hosts(&mut self, lines: Vec<Line>, players: bool) -> Done<()> {
+        let seats = Seat::BOTH.into_iter().filter(|_| players);
+        for seat in seats {
+            let lines = lines.clone();
+            let who = self.table.row.setup.cast.seated(seat);
+            self.post_to(who, Post::News { lines })?;
         }
         for host in self.hosts()? {
             // Who plays is told as a player.
-            if paused && matches!(self.table.party(host), Some(Party::Seat(_))) {
+            if players && matches!(self.table.party(host), Some(Party::Seat(_))) {
                 continue;
             }
             let lines = lines.clone();

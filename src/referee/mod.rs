@@ -55,7 +55,7 @@ pub use effects::Effect;
 pub use group::in_group;
 pub use import::{ImportError, import};
 pub use life::{Life, Signs};
-pub use line::{Heir, Line};
+pub use line::{Heir, Line, Shut};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};

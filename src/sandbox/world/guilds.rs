@@ -41,6 +41,9 @@ pub struct Member {
     pub roles: Vec<Id>,
     pub nick: Option<String>,
     pub joined_ms: u64,
+    /// Until when a moderator keeps them from everything but reading, in ms since the Unix epoch.
+    #[serde(default)]
+    pub timed_out_until_ms: Option<u64>,
 }
 
 /// Which of so many shards hears of a server (Discord documentation, "Gateway", "Sharding"); of
@@ -183,6 +186,7 @@ impl World {
                 roles,
                 nick: None,
                 joined_ms,
+                timed_out_until_ms: None,
             });
         self.happened(match joins {
             true if is_bot => Happening::GuildJoined { guild, bot: user },
@@ -308,6 +312,31 @@ impl World {
         self.happened(Happening::MemberChanged { guild, user });
         self.happened(Happening::PeopleChanged);
         Ok(())
+    }
+
+    /// Puts somebody under a timeout until a time, or ends it.
+    pub fn set_timeout(
+        &mut self,
+        guild: Id,
+        user: Id,
+        until_ms: Option<u64>,
+    ) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let member = place.members.get_mut(&user).ok_or(Refusal::UnknownMember)?;
+        member.timed_out_until_ms = until_ms;
+        self.happened(Happening::MemberChanged { guild, user });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Whether somebody is under a timeout that binds them: owners and administrators it does not
+    /// (Discord documentation, "Permissions", "Permissions for Timed Out Members").
+    pub fn is_timed_out(&self, guild: Id, user: Id) -> bool {
+        let place = self.guilds.get(&guild);
+        let member = place.and_then(|place| place.members.get(&user));
+        let until_ms = member.and_then(|member| member.timed_out_until_ms);
+        until_ms.is_some_and(|until_ms| until_ms > self.now_ms())
+            && self.guild_permissions(guild, user) != permissions::ALL
     }
 
     /// Makes a server unavailable, as in a failure of Discord's own, or available again.

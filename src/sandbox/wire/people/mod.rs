@@ -51,6 +51,10 @@ pub fn routes() -> Router<Arc<Shared>> {
             put(Now(staging::bot_permissions)),
         )
         .route(
+            "/guilds/{guild}/members/{user}/timeout",
+            put(Now(staging::time_out)),
+        )
+        .route(
             "/guilds/{guild}/unavailable",
             put(Now(staging::unavailable)),
         )

@@ -104,6 +104,20 @@ pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
 }
 
 #[derive(Deserialize)]
+pub struct Timeout {
+    /// In ms since the Unix epoch; None ends it.
+    until_ms: Option<u64>,
+}
+
+pub fn time_out(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let wanted: Timeout = asked.body()?;
+    shared.world().set_timeout(guild, user, wanted.until_ms)?;
+    done()
+}
+
+#[derive(Deserialize)]
 pub struct Availability {
     unavailable: bool,
 }
