@@ -21,7 +21,8 @@ use crate::store::StoreError;
 pub struct Handler {
     data: Data,
     asked: Arc<Mutex<Asked>>,
-    /// The servers in which something has changed, and the channels of whose matches are looked at soon.
+    /// The servers in which something has changed, and the channels of whose matches are looked at
+    /// soon.
     changed: Arc<Mutex<BTreeSet<GuildId>>>,
 }
 
@@ -169,7 +170,8 @@ impl EventHandler for Handler {
         self.look_soon(new.guild_id);
     }
 
-    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild Member Update").
+    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild
+    /// Member Update").
     async fn guild_member_update(
         &self,
         _ctx: Context,
@@ -296,8 +298,8 @@ impl Handler {
         .await;
     }
 
-    /// When the referee wants to know whether the connections live, asks Discord over each for the bot's own membership of one of its servers: the
-    /// answer comes as an event.
+    /// When the referee wants to know whether the connections live, asks Discord over each for the
+    /// bot's own membership of one of its servers: the answer comes as an event.
     fn prove_through(&self, ctx: Context) {
         let before = {
             let mut asked = self.asked();

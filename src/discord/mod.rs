@@ -115,7 +115,8 @@ impl Data {
         paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
-    /// An interaction or a message with this id came, in a server or a direct message: the connection is alive, and it is not before the time at which it was made. To be called before
+    /// An interaction or a message with this id came, in a server or a direct message: the
+    /// connection is alive, and it is not before the time at which it was made. To be called before
     /// anything is made of it, so that a silence before it is given back first.
     async fn heard(&self, id: u64, server: Option<GuildId>) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));

@@ -29,7 +29,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
             // Without Discord there is nothing to begin; serenity goes on trying by itself.
             let is_reached = is_silent && data.http.get_gateway().await.is_ok();
             if silence.is_given_up(is_silent, is_reached) {
-                begin_anew(&shards, ShardId(shard)).await;
+                begin_again(&shards, ShardId(shard)).await;
             }
         }
     }
@@ -61,10 +61,11 @@ impl Silence {
     }
 }
 
-/// Begins a new connection in place of one that there is; where serenity is about to begin it already, there is none.
-async fn begin_anew(shards: &ShardManager, shard: ShardId) {
+/// Begins a new connection in place of one that there is; where serenity is about to begin it
+/// already, there is none.
+async fn begin_again(shards: &ShardManager, shard: ShardId) {
     if shards.has(shard).await {
-        tracing::warn!("nothing comes from Discord although it can be reached: connecting anew");
+        tracing::warn!("nothing comes from Discord although it can be reached: connecting again");
         // Should the old one be there after all, it ends.
         shards.restart(shard).await;
     }
@@ -145,7 +146,7 @@ mod tests {
         tx.websocket_message(Message::Text("alive".into()));
         let more = tokio::time::timeout(Duration::from_secs(8), connections.recv()).await;
         assert!(more.is_err(), "serenity has begun another by itself");
-        begin_anew(&shards, ShardId(0)).await;
+        begin_again(&shards, ShardId(0)).await;
         connections.recv().await.unwrap();
     }
 }

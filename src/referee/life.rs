@@ -6,9 +6,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Signs that the connection is alive, and the wish for another one. A large bot has several connections,
-/// each for a part of the servers (Discord documentation, "Gateway", "Sharding"): a sign of one of them
-/// proves nothing for the others, so they are alive since the oldest of their last signs.
+/// Signs that the connection is alive, and the wish for another one. A large bot has several
+/// connections, each for a part of the servers (Discord documentation, "Gateway", "Sharding"): a
+/// sign of one of them proves nothing for the others, so they are alive since the oldest of their
+/// last signs.
 #[derive(Clone, Debug, Default)]
 pub struct Life(Arc<Inner>);
 
@@ -90,8 +91,8 @@ impl Signs {
 }
 
 impl Life {
-    /// Among how many connections the servers are divided: at least one. To be called before any of them
-    /// is opened.
+    /// Among how many connections the servers are divided: at least one. To be called before any of
+    /// them is opened.
     pub fn divide(&self, shards: u32) {
         let each = vec![Shard::default(); shards.max(1) as usize];
         self.shards().each = each;
@@ -133,8 +134,8 @@ impl Life {
         self.shards().unheard.take()
     }
 
-    /// The process runs now: `even_ms` by a clock that goes on evenly, `now_ms` since the Unix epoch.
-    /// A long gap since this was last said is a time in which it stood still.
+    /// The process runs now: `even_ms` by a clock that goes on evenly, `now_ms` since the Unix
+    /// epoch. A long gap since this was last said is a time in which it stood still.
     pub(super) fn runs(&self, even_ms: u64, now_ms: u64) {
         let mut pulse = self.pulse();
         let ran_ms = pulse.ran_ms.replace(even_ms).unwrap_or(even_ms);
@@ -159,13 +160,13 @@ impl Life {
         self.0.proved.notified()
     }
 
-    /// Asks whoever holds the connections for a proof.
+    /// Asks the task that holds the connections for a proof.
     pub(super) fn want(&self) {
         self.0.wanted.notify_one();
     }
 
-    /// Waits until somebody wants a proof: whoever holds the connections then asks Discord for something
-    /// over each, and notes it with [`Life::ask`].
+    /// Waits until somebody wants a proof. The task that holds the connections then asks Discord
+    /// for something over each, and notes it with [`Life::ask`].
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
     }
@@ -177,8 +178,8 @@ impl Life {
         }
     }
 
-    /// For how long nothing has come over a connection although it was asked for, in milliseconds; 0 where
-    /// nothing is awaited.
+    /// For how long nothing has come over a connection although it was asked for, in milliseconds;
+    /// 0 where nothing was asked for.
     pub fn asked_in_vain_ms(&self, shard: u32, now_ms: u64) -> u64 {
         let asked_ms = self
             .shards()
@@ -217,7 +218,8 @@ mod tests {
         assert_eq!(life.take_stops(), []);
     }
 
-    /// Milliseconds: what comes over which connection when, and since when all are known to be alive then.
+    /// Milliseconds: what comes over which connection when, and since when all are known to be
+    /// alive then.
     #[test]
     fn several_connections_are_alive_since_the_oldest_of_their_last_signs() {
         let life = Life::default();

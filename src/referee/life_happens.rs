@@ -30,8 +30,9 @@ impl Core {
         }
     }
 
-    /// A match's channel is there, and cannot be used: a live match stands still until a host resumes it. The hosts who rule in it are told what to do,
-    /// and of a live match the two players.
+    /// A match's channel is there, and cannot be used: a live match stands still until a host
+    /// resumes it. The hosts who rule in it are told what to do, and of a live match the two
+    /// players.
     ///
     /// # Errors
     /// What the store says.
@@ -81,8 +82,8 @@ impl Core {
         Ok(())
     }
 
-    /// After a new session, over one of the connections: Dealer is in these servers, as far as they are that connection's. It was taken out of the
-    /// others while it was away.
+    /// After a new session, over one of the connections: Dealer is in these servers, as far as they
+    /// are that connection's. It was taken out of the others while it was away.
     ///
     /// # Errors
     /// What the store says.

@@ -213,7 +213,8 @@ pub enum Line {
         #[serde(default)]
         channel: u64,
     },
-    /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A live match is `paused` by it.
+    /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A
+    /// live match is `paused` by it.
     Shut {
         why: Shut,
         paused: bool,
@@ -305,7 +306,8 @@ pub enum Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shut {
-    /// It is a locked thread: Discord switches off all controls there, those of moderators too (discord-api-docs, issue 7900).
+    /// It is a locked thread: Discord switches off all controls there, those of moderators too
+    /// (discord-api-docs, issue 7900).
     Locked,
     /// Dealer lacks these permissions there, as Discord calls them.
     DealerLacks(Vec<String>),

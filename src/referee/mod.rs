@@ -277,8 +277,8 @@ impl Thread {
         (answers, None)
     }
 
-    /// Before a job: an action that came with a sign of life is judged after the silence before it is given back, and so is the time in which
-    /// the process stood still.
+    /// Before a job: an action that came with a sign of life is judged after the silence before it
+    /// is given back, and so is the time in which the process stood still.
     fn hear(&mut self) {
         let signs = self.life.take();
         self.life.runs(self.clock.even_ms(), self.clock.now_ms());

@@ -18,8 +18,8 @@ pub(super) struct Outages {
     owed: Vec<Owed>,
     /// Those whose note goes to the disk with the group: they are owed again if it fails.
     in_group: Vec<Owed>,
-    /// The servers that Discord says are unavailable, each with since when: nobody can do anything there. A process that ends meanwhile forgets
-    /// the time until its last heartbeat.
+    /// The servers that Discord says are unavailable, each with since when: nobody can do anything
+    /// there. A process that ends meanwhile forgets the time until its last heartbeat.
     away: BTreeMap<u64, u64>,
     /// The number of the last one; None when it has to be read.
     last: Option<i64>,
@@ -148,7 +148,8 @@ impl Core {
         Ok(row.is_some_and(|row| self.outages.away.contains_key(&row.guild)))
     }
 
-    /// Before anything changes in a match: outages are noted, and given back in it. What its server has been away is until now.
+    /// Before anything changes in a match: outages are noted, and given back in it. What its server
+    /// has been away is until now.
     pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         if self.is_away(id)?
             && let Some(row) = self.store.read(|tx| tx.match_row(id))?

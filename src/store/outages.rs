@@ -4,7 +4,8 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{MatchId, StoreError, Tx};
 
-/// A time in which nobody's action could have been received, in all servers or in one, in milliseconds since the Unix epoch.
+/// A time in which nobody's action could have been received, in all servers or in one, in
+/// milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Later ones have higher numbers.
@@ -18,7 +19,8 @@ pub struct Outage {
 }
 
 impl Tx<'_> {
-    /// Notes an outage from one time to another, in one server or, for None, in all; its number comes back.
+    /// Notes an outage from one time to another, in one server or, for None, in all; its number
+    /// comes back.
     pub fn add_outage(
         &self,
         guild: Option<u64>,

@@ -312,7 +312,7 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
         Shut::DealerTimedOut { until_ms } => (
             format!(
                 "Dealer is under a timeout in this server until {}, so {pair} can't go on.",
-                clock_time(*until_ms)
+                date(*until_ms)
             ),
             "A moderator removes the timeout (right-click Dealer, Remove Timeout)".to_owned(),
         ),
@@ -342,7 +342,7 @@ pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
         "{} is under a timeout in this server until {} and can't press anything in it. \
          A moderator can remove it (right-click the member, Remove Timeout); or {WITHOUT_PLAYER}.",
         names(&[who], cast),
-        clock_time(until_ms)
+        date(until_ms)
     )
 }
 

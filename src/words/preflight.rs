@@ -94,8 +94,9 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
         what: "Permissions",
         is_well: false,
         said: format!(
-            "Dealer is under a timeout until {} and can't post: a moderator removes it (right-click Dealer, Remove Timeout)",
-            super::clock_time(until_ms)
+            "Dealer is under a timeout until {} and can't post: a moderator removes it \
+             (right-click Dealer, Remove Timeout)",
+            super::date(until_ms)
         ),
     }
 }
@@ -219,7 +220,8 @@ pub fn bound_channels(
     }
 }
 
-/// The players of open matches who have left the server, each with the match, or are under a timeout in it, until a time.
+/// The players of open matches who have left the server, each with the match, or are under a
+/// timeout in it, until a time.
 pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Finding {
     let said = match away {
         [] if open == 0 => "no match is open".to_owned(),
@@ -230,8 +232,11 @@ pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Fin
                 .map(|(name, of, timed_out)| match timed_out {
                     None => format!("{name} of {of} has left the server"),
                     Some(until_ms) => {
-                        let until = super::clock_time(*until_ms);
-                        format!("{name} of {of} is under a timeout until {until} and can't press anything")
+                        let until = super::date(*until_ms);
+                        format!(
+                            "{name} of {of} is under a timeout until {until} \
+                             and can't press anything"
+                        )
                     }
                 })
                 .collect();

@@ -116,7 +116,8 @@ async fn move_to_nook(host: &Person<'_>) -> String {
     thread
 }
 
-/// The match, which was paused since its channel could not be used, goes on, and nobody has lost time.
+/// The match, which was paused since its channel could not be used, goes on, and nobody has lost
+/// time.
 async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
     let paused = host.sees(channel, "This channel could not be used").await;
     host.press(&paused, "Resume (host)").await;
@@ -333,8 +334,12 @@ async fn happen(case: Case, told: &str) {
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(told), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire) is under a timeout";
+            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
+            assert!(
+                said(&looked).contains("is under a timeout until"),
+                "{looked}"
+            );
             // Of the two who are asked each time, one is looked for after each post.
             for _ in 0..2 {
                 let before = current(&house, HALL).await;

@@ -1,5 +1,5 @@
-//! Servers that come and go: one that is unavailable while others are well, one that Dealer was taken out of while it was off, and servers that are
-//! divided among several connections.
+//! Servers that come and go: one that is unavailable while others are well, one that Dealer was
+//! taken out of while it was off, and servers that are divided among several connections.
 
 use dealer::matches::{Event, Note, Pauser};
 use serde_json::json;
@@ -42,7 +42,10 @@ async fn both_bid(house: &House) {
 async fn is_given_back(house: &House, ms: u64) {
     house
         .until("it is given back", async || {
-            let outage = |event: &Event| matches!(event, Event::Outage { from_ms, to_ms } if to_ms - from_ms >= ms);
+            let outage = |event: &Event| match event {
+                Event::Outage { from_ms, to_ms } => to_ms - from_ms >= ms,
+                _ => false,
+            };
             house.events().iter().any(outage).then_some(())
         })
         .await;

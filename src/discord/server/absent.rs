@@ -1,5 +1,7 @@
-//! Players who have left the server, or are under a timeout in it and can press nothing. Discord tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
-//! whether they are there when they are called or asked, when their time runs out, and when a host looks at their match.
+//! Players who have left the server, or are under a timeout in it and can press nothing. Discord
+//! tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
+//! whether they are there when they are called or asked, when their time runs out, and when a host
+//! looks at their match.
 
 use std::collections::HashMap;
 

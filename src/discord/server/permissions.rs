@@ -67,8 +67,8 @@ pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u6
     }
 }
 
-/// Until when a member is under a timeout, by what Discord has of it (Discord documentation, "Guild Member Object"), in milliseconds since the Unix epoch;
-/// None where they are not, or not any more.
+/// Until when a member is under a timeout, by what Discord has of it (Discord documentation, "Guild
+/// Member Object"), in milliseconds since the Unix epoch; None where they are not, or not any more.
 pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
     let until_s = u64::try_from(until?.unix_timestamp()).ok()?;
     Some(until_s * 1000).filter(|until_ms| *until_ms > now)
@@ -196,7 +196,8 @@ impl Own {
         })
     }
 
-    /// Until when they are under a timeout of Discord's, in milliseconds since the Unix epoch; None where they are not.
+    /// Until when they are under a timeout of Discord's, in milliseconds since the Unix epoch; None
+    /// where they are not.
     pub fn timed_out_until(&self, now: u64) -> Option<u64> {
         timed_out_until(self.timed_out_until, now)
     }

@@ -1,5 +1,6 @@
-//! Whether matches can still be played in their channels: Discord switches off all controls in a thread that is locked, and a permission may be taken from
-//! Dealer or from a player. It is looked when something has changed there, or may have.
+//! Whether matches can still be played in their channels: Discord switches off all controls in a
+//! thread that is locked, and a permission may be taken from Dealer or from a player. It is looked
+//! when something has changed there, or may have.
 
 use serenity::all::{GuildId, Permissions, UserId};
 

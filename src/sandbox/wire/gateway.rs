@@ -377,8 +377,9 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     Ok(())
 }
 
-/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`), `close` (with a code), `silent` (with a `shard`, or all) and `speak`, and
-/// `dispatch`, an event as it never happened (with `event` and `data`).
+/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
+/// `close` (with a code), `silent` (with a `shard`, or all) and `speak`, and `dispatch`, an event
+/// as it never happened (with `event` and `data`).
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
     let connections = hub

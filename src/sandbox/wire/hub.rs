@@ -188,8 +188,8 @@ impl Hub {
         });
     }
 
-    /// Sends an event to the sessions of those bots that want it, on the shard of its server. Of a server that is unavailable nothing is told
-    /// but that.
+    /// Sends an event to the sessions of those bots that want it, on the shard of its server. Of a
+    /// server that is unavailable nothing is told but that.
     pub fn dispatch(
         &mut self,
         world: &World,

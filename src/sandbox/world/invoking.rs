@@ -205,7 +205,8 @@ impl World {
                 data["resolved"] = json!(resolved.0);
             }
         }
-        // The client brings back a thread that is put away before it presses (discord-api-docs, issue 8474).
+        // The client brings back a thread that is put away before it presses (discord-api-docs,
+        // issue 8474).
         self.wake_thread(channel);
         Ok(self.start_interaction(NewInteraction {
             application,
@@ -309,9 +310,10 @@ impl World {
         }))
     }
 
-    /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked, administrators neither (discord-api-docs, issues 6907 and
-    /// 7900). One that is put away has to be brought back, for which they must be allowed to write in it (issues 5946 and 8474). Nobody can under a
-    /// timeout.
+    /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked,
+    /// administrators neither (discord-api-docs, issues 6907 and 7900). One that is put away has to
+    /// be brought back, for which they must be allowed to write in it (issues 5946 and 8474).
+    /// Nobody can under a timeout.
     fn may_interact(&self, user: Id, channel: Id) -> Result<(), Complaint> {
         let place = self.seen_channel(user, channel)?;
         let refused = |why: &str| Err(Complaint::new(403, why));

@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 pub enum Refusal {
     #[error("401: Unauthorized")]
     Unauthorized,
-    /// What Discord answers of a server that is unavailable is not documented; its own failures are.
+    /// What Discord answers of a server that is unavailable is not documented; its own failures
+    /// are.
     #[error("503: Service Unavailable")]
     Unavailable,
     #[error("Unknown Application")]
