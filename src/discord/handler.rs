@@ -64,7 +64,7 @@ impl EventHandler for Handler {
                 .guilds
                 .extend(guilds.iter().copied().map(GuildId::new));
         }
-        self.prove_through(ctx.clone());
+        self.prove_through(ctx);
         // The outage that this connection ends is given back first.
         self.data.prove(shard);
         self.note("the servers that Dealer is in", move |core, now| {
@@ -81,7 +81,7 @@ impl EventHandler for Handler {
         tokio::spawn(looking.boxed());
         let data = self.data.clone();
         let looking = async move {
-            if let Err(error) = missed::take(&data, &ctx).await {
+            if let Err(error) = missed::take(&data).await {
                 tracing::warn!("what was typed in an outage cannot be looked for: {error}");
             }
         };
@@ -197,10 +197,10 @@ impl EventHandler for Handler {
         .await;
     }
 
-    async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
+    async fn interaction_create(&self, _ctx: Context, interaction: Interaction) {
         match interaction {
-            Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
-            Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
+            Interaction::Component(pressed) => pressed::component(&self.data, &pressed).await,
+            Interaction::Modal(form) => pressed::modal(&self.data, &form).await,
             // Commands and their completion are poise's.
             other => {
                 let typed = other.as_command().or(other.as_autocomplete());
@@ -210,18 +210,18 @@ impl EventHandler for Handler {
         }
     }
 
-    async fn message(&self, ctx: Context, message: Message) {
-        direct::take(&self.data, &ctx, &message).await;
+    async fn message(&self, _ctx: Context, message: Message) {
+        direct::take(&self.data, &message).await;
     }
 
     async fn message_update(
         &self,
-        ctx: Context,
+        _ctx: Context,
         _old: Option<Message>,
         _new: Option<Message>,
         event: MessageUpdateEvent,
     ) {
-        direct::edited(&self.data, &ctx, &event).await;
+        direct::edited(&self.data, &event).await;
     }
 
     async fn message_delete(

@@ -27,7 +27,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
             let silent_ms = life.asked_in_vain_ms(shard, now);
             let is_silent = u128::from(silent_ms) >= EVERY.as_millis();
             // Without Discord there is nothing to begin; serenity goes on trying by itself.
-            let is_reached = is_silent && data.http.get_gateway().await.is_ok();
+            let is_reached = is_silent && data.rest.is_reached().await;
             if silence.is_given_up(is_silent, is_reached) {
                 begin_again(&shards, ShardId(shard)).await;
             }

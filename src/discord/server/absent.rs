@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serenity::all::{GuildId, UserId};
 
 use super::permissions::timed_out_until;
-use crate::discord::{Data, Fault, refused};
+use crate::discord::{Data, Fault};
 use crate::games::{CastId, Seat};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Look, Post};
@@ -102,13 +102,13 @@ pub async fn players_away(data: &Data, look: &Look) -> Away {
 async fn presence(data: &Data, look: &Look, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild);
-    match guild.member(&data.http, UserId::new(account)).await {
+    match data.rest.member(guild, UserId::new(account)).await {
         Ok(member) => {
             let now = data.referee.clock.now_ms();
             let until = timed_out_until(member.communication_disabled_until, now);
             Some(until.map_or(Presence::There, Presence::TimedOut))
         }
-        Err(error) => codes::is_absent(refused::code(&error)).then_some(Presence::Left),
+        Err(error) => codes::is_absent(error.code()).then_some(Presence::Left),
     }
 }
 

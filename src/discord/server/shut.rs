@@ -5,7 +5,8 @@
 use serenity::all::{GuildId, Permissions, UserId};
 
 use super::permissions::{self, Needed, Own, place_or_above};
-use crate::discord::{Data, Fault, refused};
+use crate::discord::rest::Failure;
+use crate::discord::{Data, Fault};
 use crate::games::Seat;
 use crate::matches::Stage;
 use crate::referee::postal::codes;
@@ -55,8 +56,8 @@ pub async fn look(data: &Data, look: &Look) -> Result<(), Fault> {
 }
 
 fn is_outside(error: &Fault) -> bool {
-    let error = error.downcast_ref();
-    error.is_some_and(|error| codes::is_outside(refused::code(error)))
+    let failure = error.downcast_ref::<Failure>();
+    failure.is_some_and(|failure| codes::is_outside(failure.code()))
 }
 
 /// Why a match's channel cannot be used; None where it can, or is gone, which is told otherwise.
@@ -92,7 +93,7 @@ async fn why(data: &Data, look: &Look) -> Result<Option<Shut>, Fault> {
             Ok(theirs) if theirs.in_place(&place) & VIEW.0 == 0 => unseen.push(who),
             Ok(_) => {}
             // A player who has left is told of otherwise.
-            Err(error) if codes::is_absent(refused::code(&error)) => {}
+            Err(error) if codes::is_absent(error.code()) => {}
             Err(error) => return Err(error.into()),
         }
     }
