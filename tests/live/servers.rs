@@ -38,15 +38,28 @@ async fn both_bid(house: &House) {
     cleo.sees(HALL, "wins the bid").await;
 }
 
-/// Waits until so much was given back in one outage.
+/// How much all outages together have given back.
+fn given_back_ms(house: &House) -> u64 {
+    let outages = house.events().into_iter().filter_map(|event| match event {
+        Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
+        _ => None,
+    });
+    let mut outages: Vec<(u64, u64)> = outages.collect();
+    outages.sort_unstable();
+    let (mut given_ms, mut until_ms) = (0, 0);
+    for (from_ms, to_ms) in outages {
+        // They may overlap.
+        given_ms += to_ms.saturating_sub(from_ms.max(until_ms));
+        until_ms = until_ms.max(to_ms);
+    }
+    given_ms
+}
+
+/// Waits until so much has been given back.
 async fn is_given_back(house: &House, ms: u64) {
     house
         .until("it is given back", async || {
-            let outage = |event: &Event| match event {
-                Event::Outage { from_ms, to_ms } => to_ms - from_ms >= ms,
-                _ => false,
-            };
-            house.events().iter().any(outage).then_some(())
+            (given_back_ms(house) >= ms).then_some(())
         })
         .await;
 }
