@@ -19,6 +19,21 @@ pub fn folded(text: &str) -> String {
     plain
 }
 
+/// Whether anything of a name is seen: it is not of blanks, of characters without width and of such as only turn the text around them alone.
+pub fn is_seen(name: &str) -> bool {
+    let is_invisible = |c: char| {
+        matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+                | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e0fff}'
+        )
+    };
+    name.chars()
+        .any(|c| !c.is_whitespace() && !c.is_control() && !is_invisible(c))
+}
+
 /// How people type a letter that Unicode does not take for one with an accent.
 fn whole(letter: char) -> Option<&'static str> {
     Some(match letter {
@@ -112,6 +127,23 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(nearest(typed, words.into_iter()), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_something_to_be_seen() {
+        for name in ["Zoë", "\u{200b}한별", ".", "👩\u{200d}🚀", "\u{2066}a"] {
+            assert!(is_seen(name), "{name:?}");
+        }
+        for name in [
+            "",
+            " ",
+            "\u{200b}",
+            "\u{200d}\u{feff} ",
+            "\u{202e}",
+            "\u{3164}",
+        ] {
+            assert!(!is_seen(name), "{name:?}");
         }
     }
 

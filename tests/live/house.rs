@@ -76,6 +76,7 @@ impl House {
                 ..Limits::default()
             },
             bot,
+            fresh: false,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let url = rehearsal.url();
@@ -118,9 +119,7 @@ impl House {
     pub async fn begun_anew(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        for file in dealer::store::files(&folder.join("dealer.db")) {
-            let _ = std::fs::remove_file(file);
-        }
+        drop(Store::open_new(&folder.join("dealer.db")).unwrap());
         House::open(folder, clock).await
     }
 
