@@ -165,6 +165,12 @@ fn add_season(store: &mut Store, name: &str) {
 
 /// The names of the seasons of a database, the newest first.
 fn seasons(database: &Path) -> Vec<String> {
+    // What was kept has its log and no lock file: here nobody uses it.
+    std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(format!("{}.lock", database.display()))
+        .unwrap();
     let mut store = Store::open(database).unwrap();
     let seasons = store.read(|tx| tx.seasons(5)).unwrap();
     seasons.into_iter().map(|season| season.name).collect()
