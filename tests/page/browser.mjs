@@ -91,9 +91,9 @@ class Window {
     };
   }
 
-  /** The newest message that holds these words. */
+  /** The newest message that holds these words itself, and not only in the line that it answers. */
   message(words) {
-    return this.page.locator('#log article', { hasText: words }).last();
+    return this.page.locator('#log article', { has: this.page.locator(':is(.body, p)', { hasText: words }) }).last();
   }
 
   async sees(words) {
@@ -105,7 +105,8 @@ class Window {
   /** Presses a control of the newest message that holds these words. */
   async pressIn(words, label) {
     const message = await this.sees(words);
-    await this.press(message.locator('.btn', { has: this.page.locator(`span:text-is("${label}")`) }));
+    // One that is being answered takes no press.
+    await this.press(message.locator('.btn:not([aria-busy=true])', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
   /** From now on answers to presses are held back, until what this gives is called. */

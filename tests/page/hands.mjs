@@ -23,6 +23,7 @@ async function quotes(window) {
   const text = await said.textContent();
   assert.doesNotMatch(text, /[*#>|`]/);
   assert.match(text, /^A head a hidden line many bold words/);
+  assert(text.length <= 121, text);
   const { height } = await said.boundingBox();
   assert(height < 30, `the quoted line is ${height} px high`);
 }
