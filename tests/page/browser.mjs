@@ -15,7 +15,7 @@ const LOOKS = {
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 // Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 200_000;
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
 
@@ -185,7 +185,7 @@ class Window {
 
   /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
-    for (let left = 200; left; left -= 1) {
+    for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
       if (!missing.length) break;
       assert(left > 1, `${name}: pictures are missing: ${missing.join(', ')}`);
