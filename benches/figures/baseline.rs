@@ -56,7 +56,8 @@ pub fn alone(words: &[&str]) -> Command {
     command
 }
 
-/// What a script prints last, as JSON. None where it cannot run, which is said, and where nothing is compared.
+/// What a script prints last, as JSON. None where it cannot run, which is said, and where nothing
+/// is compared.
 pub fn run(name: &str, words: &[String]) -> Option<Value> {
     if size::is_quick() {
         return None;

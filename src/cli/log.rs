@@ -9,7 +9,8 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::config::Config;
 use crate::discord::UNLOGGED;
 
-/// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold a token.
+/// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold
+/// a token.
 pub fn log(config: &Config) {
     let level = config.log;
     let targets = Targets::new()
@@ -24,7 +25,8 @@ pub fn log(config: &Config) {
         .init();
 }
 
-/// Writes lines on, but for the tokens in them. With that of an interaction one may answer in Dealer's name for a quarter of an hour.
+/// Writes lines on, but for the tokens in them. With that of an interaction one may answer in
+/// Dealer's name for a quarter of an hour.
 struct WithoutTokens<W>(W);
 
 impl<W: Write> Write for WithoutTokens<W> {
@@ -40,7 +42,8 @@ impl<W: Write> Write for WithoutTokens<W> {
     }
 }
 
-/// The addresses in which a token follows an id (Discord documentation, "Receiving and Responding").
+/// The addresses in which a token follows an id (Discord documentation, "Receiving and
+/// Responding").
 const WITH_TOKEN: [&str; 2] = ["interactions/", "webhooks/"];
 
 /// A text in which an ellipsis stands for each token that is part of an address.

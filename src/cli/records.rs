@@ -66,7 +66,8 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     }
 }
 
-/// The most bytes that a record may have: many times what the longest match needs, and little enough to be read at once.
+/// The most bytes that a record may have: many times what the longest match needs, and little
+/// enough to be read at once.
 const MOST_BYTES: u64 = 4 << 20;
 
 /// Reads a record from a file. The first error is of the file, and the second of what is in it.

@@ -264,7 +264,8 @@ impl Core {
         }
     }
 
-    /// Logs what could not be done in a match. What is wrong with one match alone stays so, and is met again and again: it is logged once.
+    /// Logs what could not be done in a match. What is wrong with one match alone stays so, and is
+    /// met again and again: it is logged once.
     pub(super) fn log_trouble(&mut self, id: MatchId, what: &str, error: &StoreError) {
         if !error.is_of_one() || self.logged.insert((id, error.to_string())) {
             tracing::error!("match {id}: {what}: {error}");

@@ -126,7 +126,8 @@ impl Rehearsal {
         if let Some(autoplay) = &settings.autoplay {
             autoplay.check()?;
         }
-        // Nothing is deleted before everything is at hand that somebody else may have: the address, and the database, which is locked.
+        // Nothing is deleted before everything is at hand that somebody else may have: the address,
+        // and the database, which is locked.
         let door = crate::sandbox::listen(settings.listen).await?;
         let (mut store, mut deleted) = match settings.fresh {
             true => Store::open_new(&settings.database)?,

@@ -1,5 +1,5 @@
-//! The file beside a database that keeps a second process from it. It also says what was there when the database was last used, so that a
-//! database or a log that was lost since is noticed.
+//! The file beside a database that keeps a second process from it. It also says what was there when
+//! the database was last used, so that a database or a log that was lost since is noticed.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
@@ -10,7 +10,8 @@ use super::backup::{LOG, file_size, with};
 
 /// What stands in the file: no database was here that is known of.
 pub(super) const NONE: &str = "";
-/// A process has the database, or had it when it was killed: then its newest changes are in its log.
+/// A process has the database, or had it when it was killed: then its newest changes are in its
+/// log.
 pub(super) const OPEN: &str = "open  \n";
 /// The database was closed.
 pub(super) const CLOSED: &str = "closed\n";
@@ -23,7 +24,8 @@ impl Guard {
     /// Keeps other processes from a database, whose folder is made where there is none.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], [`StoreError::NotWritable`], or [`StoreError::Unguarded`] where somebody has deleted the file.
+    /// [`StoreError::InUse`], [`StoreError::NotWritable`], or [`StoreError::Unguarded`] where
+    /// somebody has deleted the file.
     pub(super) fn take(path: &Path) -> Result<Guard, StoreError> {
         let not_writable = |error: std::io::Error| StoreError::NotWritable {
             path: path.to_owned(),
@@ -64,7 +66,8 @@ impl Guard {
         Ok(())
     }
 
-    /// Writes down how the database is. Where the disk does not take that, it is found out at the next start at worst.
+    /// Writes down how the database is. Where the disk does not take that, it is found out at the
+    /// next start at worst.
     pub(super) fn note(&self, state: &str) {
         let mut file = &self.0;
         let written = file
@@ -78,7 +81,8 @@ impl Guard {
     }
 }
 
-/// The database's own path, where a path is a link to it: what is kept beside it is beside the database, whatever the link is called.
+/// The database's own path, where a path is a link to it: what is kept beside it is beside the
+/// database, whatever the link is called.
 pub(super) fn behind_links(path: &Path) -> PathBuf {
     /// Links that lead round in a circle lead to no file.
     const MOST: usize = 40;

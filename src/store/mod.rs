@@ -63,7 +63,8 @@ pub struct Store {
     group: Group,
     /// What the database says of the newest group once the one that is open is stored.
     mark: Mark,
-    /// Held as long as the store is open, so that a second process does not act on the same matches. None for a database in memory.
+    /// Held as long as the store is open, so that a second process does not act on the same
+    /// matches. None for a database in memory.
     guard: Option<Guard>,
 }
 
@@ -90,15 +91,18 @@ pub enum StoreError {
     )]
     Newer(PathBuf),
     #[error(
-        "the database {0} is empty or gone, though Dealer kept one there; put a copy back with `dealer restore FILE`, or delete {0}.lock to begin with a new one"
+        "the database {0} is empty or gone, though Dealer kept one there; \
+         put a copy back with `dealer restore FILE`, or delete {0}.lock to begin with a new one"
     )]
     Lost(PathBuf),
     #[error(
-        "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; put that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
+        "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; \
+         put that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
     )]
     LogLost(PathBuf),
     #[error(
-        "the database {0} has a log, but {0}.lock is gone: another Dealer may be using it; when none is, make an empty file of that name"
+        "the database {0} has a log, but {0}.lock is gone: another Dealer may be using it; \
+         when none is, make an empty file of that name"
     )]
     Unguarded(PathBuf),
     #[error(
@@ -138,8 +142,9 @@ impl Store {
     /// Opens the database, makes it where there is none, and brings it to this version's schema.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`], [`StoreError::Newer`] or that
-    /// something of it is lost, each a sentence for whoever started the program.
+    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`],
+    /// [`StoreError::NotDatabase`], [`StoreError::Newer`] or that something of it is lost, each a
+    /// sentence for whoever started the program.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let path = guard::behind_links(path);
         let guard = Guard::take(&path)?;
@@ -150,7 +155,8 @@ impl Store {
         Store::guarded(path, guard)
     }
 
-    /// As [`Store::open`], but deletes first what is there, however damaged it is. Also gives the files that were deleted.
+    /// As [`Store::open`], but deletes first what is there, however damaged it is. Also gives the
+    /// files that were deleted.
     ///
     /// # Errors
     /// [`StoreError::InUse`] or [`StoreError::NotWritable`].
@@ -227,7 +233,8 @@ impl Drop for Store {
     }
 }
 
-/// Opens a file by its path. SQLite itself would take some for addresses, such as `file:x?mode=memory`, and `:memory:` for no file at all.
+/// Opens a file by its path. SQLite itself would take some for addresses, such as
+/// `file:x?mode=memory`, and `:memory:` for no file at all.
 fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let whole = std::path::absolute(path);
     let whole = whole.map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;

@@ -11,8 +11,9 @@ use super::StoreError;
 /// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
-/// [`StoreError::Newer`] for one from a version that this one does not know; [`StoreError::NotDatabase`] where something is missing that its own version
-/// has; or what SQLite says.
+/// [`StoreError::Newer`] for one from a version that this one does not know;
+/// [`StoreError::NotDatabase`] where something is missing that its own version has; or what SQLite
+/// says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     use rusqlite_migration::Error;
     let of_path = |error| match error {

@@ -33,7 +33,8 @@ pub fn unturned(text: &str) -> String {
 /// The most characters that a terminal shows of a sentence in which others' words are.
 const MOST_ON_TERMINAL: usize = 1_000;
 
-/// A sentence for a terminal, which takes some characters for orders: those are written out, and what has no end is cut.
+/// A sentence for a terminal, which takes some characters for orders: those are written out, and
+/// what has no end is cut.
 pub fn on_terminal(sentence: &str) -> String {
     let mut shown = String::new();
     for c in sentence.chars().take(MOST_ON_TERMINAL) {

@@ -262,12 +262,14 @@ impl House {
             .unwrap_or_else(|_| panic!("it did not come about that {what}"))
     }
 
-    /// Waits until everything is posted and edited that is to be: what was told then is all that was to be told.
+    /// Waits until everything is posted and edited that is to be: what was told then is all that
+    /// was to be told.
     pub async fn settled(&self) {
         use rusqlite::{Connection, OpenFlags};
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
-        let waiting = "SELECT count(*) FROM outbox WHERE state = 'pending' OR (closed > 1 AND message IS NOT NULL)";
+        let waiting = "SELECT count(*) FROM outbox \
+                       WHERE state = 'pending' OR (closed > 1 AND message IS NOT NULL)";
         self.until("everything is posted", async || {
             let waiting: u64 = db.query_row(waiting, [], |row| row.get(0)).unwrap();
             (waiting == 0).then_some(())
