@@ -271,7 +271,7 @@ impl House {
         let waiting = "SELECT count(*) FROM outbox \
                        WHERE state = 'pending' OR (closed > 1 AND message IS NOT NULL)";
         self.until("everything is posted", async || {
-            let waiting: u64 = db.query_row(waiting, [], |row| row.get(0)).unwrap();
+            let waiting: i64 = db.query_row(waiting, [], |row| row.get(0)).unwrap();
             (waiting == 0).then_some(())
         })
         .await;
