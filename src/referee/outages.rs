@@ -205,7 +205,7 @@ impl Core {
                     }
                     // One match that cannot be read must not hold up the others.
                     Err(error) => {
-                        tracing::error!("match {id}: an outage cannot be given back: {error}");
+                        self.log_trouble(id, "an outage cannot be given back", &error);
                     }
                 }
             }

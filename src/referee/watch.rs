@@ -217,7 +217,7 @@ impl Watch {
             }
             judged += 1;
             if let Err(error) = core.judge(id, now) {
-                tracing::error!("match {id}: what was due could not be judged: {error}");
+                core.log_trouble(id, "what was due could not be judged", &error);
                 if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
                     tracing::error!("the deadlines cannot be written: {error}");
                     again_ms = again_ms.min(now + TROUBLE_MS);

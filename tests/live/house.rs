@@ -33,7 +33,7 @@ pub struct Person<'a> {
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 impl House {
     /// A new world in a folder of its own.
@@ -105,6 +105,7 @@ impl House {
                 ..Limits::default()
             },
             bot,
+            fresh: false,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let url = rehearsal.url();
@@ -152,9 +153,7 @@ impl House {
     pub async fn begun_anew(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        for file in dealer::store::files(&folder.join("dealer.db")) {
-            let _ = std::fs::remove_file(file);
-        }
+        drop(Store::open_new(&folder.join("dealer.db")).unwrap());
         House::open(folder, clock).await
     }
 
@@ -307,6 +306,21 @@ impl House {
         waited
             .await
             .unwrap_or_else(|_| panic!("it did not come about that {what}"))
+    }
+
+    /// Waits until everything is posted and edited that is to be: what was told then is all that
+    /// was to be told.
+    pub async fn settled(&self) {
+        use rusqlite::{Connection, OpenFlags};
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let waiting = "SELECT count(*) FROM outbox \
+                       WHERE state = 'pending' OR (closed > 1 AND message IS NOT NULL)";
+        self.until("everything is posted", async || {
+            let waiting: i64 = db.query_row(waiting, [], |row| row.get(0)).unwrap();
+            (waiting == 0).then_some(())
+        })
+        .await;
     }
 
     pub async fn get(&self, path: &str) -> Value {
