@@ -198,7 +198,7 @@ async fn take(
                 return show_instead(data, ctx, asking, whose, why, in_place).await;
             }
             // The board is the same: it stays as it is.
-            let panel = panel::without_picture(data, match_id, by.account).await?;
+            let panel = panel::without_picture(data, match_id, by.account, None).await?;
             match asking.is_private() {
                 true => Ok(asking.turn(http, panel).await?),
                 // A post that others may read too says nothing of what was tapped.
@@ -308,9 +308,11 @@ async fn take(
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
-        Press::Setting { season, field } => {
-            settings::pressed(data, ctx, asking, by, season, field).await
-        }
+        Press::Setting {
+            season,
+            field,
+            typed,
+        } => settings::pressed(data, ctx, asking, by, (season, field, typed)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {

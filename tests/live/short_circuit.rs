@@ -54,9 +54,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     assert!(said(&panel).contains("practice round"), "{panel}");
-    let form = host.press(&panel["message"], "Options and times").await;
-    host.fill(&form, json!({ "options": OPTIONS, "times": "" }))
-        .await;
+    host.sets_options(&panel["message"], OPTIONS).await;
     let panel = host.sees(HALL, "**5 columns**").await;
     host.press(&panel, "Open the match").await;
 

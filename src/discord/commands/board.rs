@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, complete_game, looked_at, reply, say_none_meant, send_lines, show, whisper};
-use crate::discord::panel::{self, Panel};
+use crate::discord::panel::{self, Panel, Parts};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::games::GameId;
@@ -57,18 +57,25 @@ pub async fn board(
         return send_lines(ctx, &panel::in_words(&look, &view), !public).await;
     }
     let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
-    let panel = Panel {
-        content: words::match_line(&look, &text::shown(look.cast())),
-        picture: Some(picture),
-        rows: Vec::new(),
-    };
+    let line = words::match_line(&look, &text::shown(look.cast()));
     if public {
+        let panel = Panel {
+            picture: Some(picture),
+            ..panel::note(line)
+        };
         ctx.send(reply(panel)).await?;
         return Ok(());
     }
+    let parts = Parts {
+        head: line,
+        so_far: String::new(),
+        board: None,
+        picture: Some(picture),
+        rows: Vec::new(),
+    };
     show(
         ctx,
-        panel::with_words(ctx.data(), &look, account, panel).await?,
+        panel::with_words(ctx.data(), &look, account, parts).await?,
     )
     .await
 }
