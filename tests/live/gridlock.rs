@@ -144,9 +144,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // What is typed to Dealer alone counts too, and what cannot be read is answered.
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
-    let unread = bo
-        .sees("@Dealer", "What would be right now, for example: `hide A1`")
-        .await;
+    let unread = bo.sees("@Dealer", "Try, for example: `hide A1`").await;
     let nothing = "Nothing is handed in from you yet. What counts, and the controls, are";
     assert!(content(&unread).contains(nothing), "{unread}");
     // A slip is offered on a button here too; what comes of it is said where what counts is.

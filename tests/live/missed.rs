@@ -66,11 +66,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     juniper.sees("@Dealer", "What counts now: **C1**").await;
     for (who, typed, answer) in [
         (&bo, "d3", "Taken: hiding on D3"),
-        (
-            &bo,
-            "Are you there?",
-            "What would be right now, for example: `hide A1`",
-        ),
+        (&bo, "Are you there?", "Try, for example: `hide A1`"),
         (&bo, "4 b", "Taken: hiding on B4"),
         (&juniper, "e5", "You edited this message"),
         (&juniper, "a1", "Taken: hiding on A1"),

@@ -427,12 +427,12 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let nothing =
         "Nothing of that line was done: it stopped at `wren inner`. That move is not possible.";
     assert_eq!(said(&refused), nothing);
-    let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n" });
+    let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
         "`drive Bo southwest`, `drive Wren southwest`",
-        "Then it stopped: `wren sw` wasn't done. That move is not possible.",
-        "Not tried after it: `bo n`.",
+        "Then it stopped: `bo n` wasn't done. That move is not possible.",
+        "Not tried after it: `wren n`.",
     ] {
         assert!(said(&taken).contains(words), "{taken}");
     }

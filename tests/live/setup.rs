@@ -144,7 +144,7 @@ async fn every_option_that_is_wrong_is_told_of() {
         .await;
     let told = host.sees(HALL, "⚠️").await;
     let last = content(&told).lines().last().unwrap();
-    for wrong in ["from 5 to 12", "tiles"] {
+    for wrong in ["cannot have 20 columns", "24 loose tiles in all"] {
         assert!(last.contains(wrong), "{told}");
     }
     assert!(is_grey(&told, "Open the match"), "{told}");

@@ -159,7 +159,10 @@ mod tests {
                 set(&mut draft, &typed);
                 assert_eq!((&draft.times, &draft.typed), (&before.times, &None));
                 assert_eq!(draft.lateness, before.lateness);
-                // Empty fields are the defaults.
+            }
+            // Empty fields are the defaults.
+            for field in [SetupField::Times, SetupField::Reserve] {
+                let keys = keys(&draft, field);
                 let empty: Vec<_> = keys.iter().map(|key| (*key, "")).collect();
                 set(&mut draft, &fields(&empty));
             }
