@@ -115,9 +115,11 @@ pub fn to_type(desk: &Desk, view: &View) -> Option<String> {
         return None;
     };
     let taps = tapped(desk, view, seat);
-    let names = taps
-        .iter()
-        .map(|house| notation::quoted(desk.cast().name(*house)));
+    // Of the ranking that counts all of it is there, also the houses that were not tapped.
+    let counts = view.ranking[seat].as_ref();
+    let houses = counts.filter(|counts| **counts == whole(&taps, view));
+    let houses = houses.unwrap_or(&taps).iter();
+    let names = houses.map(|house| notation::quoted(desk.cast().name(*house)));
     let names: Vec<_> = names.collect();
     (!names.is_empty()).then(|| names.join(" > "))
 }
