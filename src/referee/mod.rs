@@ -62,7 +62,7 @@ pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};
 pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;
-pub use post::{Asked, Letter, Post, To, Untold};
+pub use post::{Asked, Letter, OutBy, Post, To, Untold};
 pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};

@@ -155,6 +155,8 @@ pub enum SetupField {
     StartRehearsal,
     /// Whether a practice round is held first: the other way round.
     PracticeRound,
+    /// The channels of alliances, which the season closes to the two while a match is live.
+    Alliances,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -165,7 +167,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 29] = [
+    pub const ALL: [SetupField; 30] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -188,6 +190,7 @@ impl SetupField {
         SetupField::Rehearse,
         SetupField::StartRehearsal,
         SetupField::PracticeRound,
+        SetupField::Alliances,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -221,6 +224,7 @@ impl SetupField {
             SetupField::Rehearse => "rehearse",
             SetupField::StartRehearsal => "start-rehearsal",
             SetupField::PracticeRound => "practice",
+            SetupField::Alliances => "alliances",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",
