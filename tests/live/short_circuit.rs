@@ -56,6 +56,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     assert!(said(&panel).contains("practice round"), "{panel}");
     host.sets_options(&panel["message"], OPTIONS).await;
     let panel = host.sees(HALL, "**5 columns**").await;
+    host.press(&panel, "✅ Practice round first: yes").await;
+    let panel = host.turns(&panel, "⬜ Practice round first: no").await;
     host.press(&panel, "Open the match").await;
 
     // Nothing tells the size before it is decided who goes first.
