@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, Context, CreateActionRow, CreateInputText,
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption, InputTextStyle,
 };
@@ -68,19 +68,17 @@ impl SettingField {
 /// Something in the panel was pressed, or one of its forms was handed in.
 pub async fn pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     (id, field, typed): (SeasonId, SettingField, Option<DraftId>),
 ) -> Result<(), Problem> {
-    let http = &ctx.http;
     let asker = Asker {
         account: by.account,
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
     if !asker.is_host {
-        return Ok(asking.whisper(http, &words::host_only()).await?);
+        return Ok(asking.whisper(&words::host_only()).await?);
     }
     let season = data
         .referee
@@ -88,14 +86,14 @@ pub async fn pressed(
         .await??;
     let guild = by.member.map(|member| member.guild_id.get());
     let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
-        return Ok(asking.whisper(http, &said::no_season()).await?);
+        return Ok(asking.whisper(&said::no_season()).await?);
     };
     if by.fields.is_empty()
         && let Some(inputs) = inputs(&season, field)
     {
         let kept = kept(data, typed, by.account).await?;
         let form = form((id, field, typed), inputs, &kept.unwrap_or_default());
-        return Ok(asking.respond(http, form).await?);
+        return Ok(asking.respond(form).await?);
     }
     let cleared = by.values.first().and_then(|value| cleared(value));
     let (field, values) = match cleared.filter(|_| field == SettingField::Page) {
@@ -107,7 +105,7 @@ pub async fn pressed(
         let mut pages = Page::ALL.iter();
         let found = pages.find(|(_, word, _)| Some(*word) == chosen);
         let page = found.map_or(Page::Garnets, |(page, ..)| *page);
-        return Ok(asking.show(http, panel(&season, page, None), true).await?);
+        return Ok(asking.show(panel(&season, page, None), true).await?);
     };
     let change = Change::read(field, values, &by.fields);
     let done = data
@@ -117,7 +115,7 @@ pub async fn pressed(
         Ok(after) => {
             let note = at_limit_already(data, &season, &after).await?;
             let panel = panel(&after, page, None).ending(&note.unwrap_or_default());
-            return Ok(asking.show(http, panel, true).await?);
+            return Ok(asking.show(panel, true).await?);
         }
         Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
         Err(Fault::Store(error)) => return Err(error.into()),
@@ -128,7 +126,7 @@ pub async fn pressed(
         false => Some(keep(data, typed, by).await?),
     };
     let panel = panel(&season, page, typed).with_problem(Some(&problem));
-    Ok(asking.show(http, panel, true).await?)
+    Ok(asking.show(panel, true).await?)
 }
 
 /// What was typed into a form and not taken, by the names of its fields.
