@@ -213,6 +213,10 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
         (_, "on_timeout") if game == GameId::Crossfire => ("`drain` or `forfeit`", "drain"),
         (_, "on_timeout") => ("`random` or `forfeit`", "random"),
         (GameId::Crossfire, "chips") => ("a whole number", "50"),
+        (GameId::Crossfire, "spawns") => (
+            "each colour's spawn spaces, a cell and the way across the board, or `null` for Dealer's boards",
+            "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
+        ),
         (GameId::Gridlock, "size") => ("3, 5, 7 or 9", "5"),
         (GameId::Gridlock, "target") => ("a whole number of points", "4"),
         (GameId::Gridlock, "start_tile") => ("`white`, `yellow` or `random`", "yellow"),
@@ -227,6 +231,7 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
             "how many there are of each kind of tile; a kind that you leave out is drawn",
             "straight 8, turn 10, crossroad 4, thunder 2",
         ),
+        (GameId::Roundabout, "outer") => ("`tips` or `rim`", "rim"),
         (GameId::Roundabout, "max_turns") => ("a whole number, or `null` for no end", "40"),
         (GameId::Invitational, "map") => (
             "a map as records have it; without one it goes by the cast",
