@@ -97,6 +97,8 @@ pub struct Catalogue {
     pub note: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
+    /// Whether the two players may not talk to safe players while a match of it is live.
+    pub players_apart: bool,
     /// Whether the winner takes the loser's garnets in the source, and how many more the winner earns: what a season does that has set nothing else.
     pub winner_takes_garnets: bool,
     pub winner_earns: u32,
@@ -203,6 +205,39 @@ impl GameId {
             GameId::ShortCircuit => short_circuit::ShortCircuit::well_formed(given),
             GameId::Crossfire => crossfire::Crossfire::well_formed(given),
             GameId::Invitational => invitational::Invitational::well_formed(given),
+        }
+    }
+
+    /// See [`Game::read_option`].
+    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::read_option(key, text),
+            GameId::Gridlock => gridlock::Gridlock::read_option(key, text),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::read_option(key, text),
+            GameId::Crossfire => crossfire::Crossfire::read_option(key, text),
+            GameId::Invitational => invitational::Invitational::read_option(key, text),
+        }
+    }
+
+    /// See [`Game::write_option`].
+    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::write_option(key, value),
+            GameId::Gridlock => gridlock::Gridlock::write_option(key, value),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::write_option(key, value),
+            GameId::Crossfire => crossfire::Crossfire::write_option(key, value),
+            GameId::Invitational => invitational::Invitational::write_option(key, value),
+        }
+    }
+
+    /// See [`Game::HIDES_FACES`].
+    pub fn hides_faces(self) -> bool {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::HIDES_FACES,
+            GameId::Gridlock => gridlock::Gridlock::HIDES_FACES,
+            GameId::ShortCircuit => short_circuit::ShortCircuit::HIDES_FACES,
+            GameId::Crossfire => crossfire::Crossfire::HIDES_FACES,
+            GameId::Invitational => invitational::Invitational::HIDES_FACES,
         }
     }
 

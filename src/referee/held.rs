@@ -34,7 +34,7 @@ impl Core {
             for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
-                tx.add_post(id, entry, letter.to.queue(), &body, now)?;
+                tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
             let line = AuditLine {
                 guild: row.guild,
@@ -148,7 +148,10 @@ impl Change<'_> {
                 },
             })?;
         }
-        self.announce(outcome, told)?;
+        if is_another {
+            self.announce(outcome, told)?;
+        }
+        self.tell_who_is_out(consequences.out)?;
         if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
             let sentence = crate::words::next_refused(&why);
             self.post_host(vec![Line::Trouble { sentence }])?;

@@ -47,6 +47,9 @@ pub enum Line {
     Started {
         by: Starter,
     },
+    /// To a safe player alone: the match has begun, and the two players may not talk to them until
+    /// it is over.
+    PlayersApart,
     PreparationOver {
         missing: u32,
     },
@@ -213,6 +216,17 @@ pub enum Line {
         #[serde(default)]
         channel: u64,
     },
+    /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A
+    /// live match is `paused` by it.
+    Shut {
+        why: Shut,
+        paused: bool,
+    },
+    /// To the host alone: this player is under a timeout of Discord's in the server, until then.
+    UnderTimeout {
+        who: CastId,
+        until_ms: u64,
+    },
     /// Where the match was played before: it goes on in this channel.
     GoesOnIn {
         channel: u64,
@@ -270,6 +284,16 @@ pub enum Line {
     StaysIn {
         who: CastId,
     },
+    /// Above the card of a practice round: what follows it.
+    PracticeRound,
+    /// Above the card of the match that follows a practice round.
+    NowItCounts,
+    /// Elsewhere: a match has been opened in this channel, and its appointed start.
+    Opened {
+        game: GameId,
+        channel: u64,
+        start_at_ms: Option<u64>,
+    },
     /// Elsewhere: a match has ended in this channel.
     Ended {
         /// None in what was posted when it was not told.
@@ -289,12 +313,38 @@ pub enum Line {
     Trouble {
         sentence: String,
     },
+    /// To the host alone: Discord did not take what asks in the match's channel, and it is not tried
+    /// again by itself. Discord's code, 0 for none.
+    Unposted {
+        channel: u64,
+        code: i64,
+    },
+}
+
+/// Why a match's channel cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shut {
+    /// It is a locked thread: Discord switches off all controls there, those of moderators too
+    /// (discord-api-docs, issue 7900).
+    Locked,
+    /// Dealer lacks these permissions there, as Discord calls them.
+    DealerLacks(Vec<String>),
+    /// Dealer is under a timeout in the server, in milliseconds since the Unix epoch.
+    DealerTimedOut { until_ms: u64 },
+    /// These players do not see it.
+    Unseen(Vec<CastId>),
 }
 
 impl Line {
     /// Whether it calls a host to who is not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
         matches!(self, Line::NoShow { .. } | Line::Waits { .. })
+    }
+
+    /// Whether it announces a match elsewhere: that it is open, or how it has ended.
+    pub fn announces(&self) -> bool {
+        matches!(self, Line::Opened { .. } | Line::Ended { .. })
     }
 
     /// Whether it tells that the time of somebody runs out who is waited for.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::line::Line;
 use crate::games::{CastId, Control, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
-use crate::store::{OutboxRow, SeasonId};
+use crate::store::{EDITS, OutboxRow, SeasonId};
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl To {
         }
     }
 
-    /// Posts of one queue go out one after another.
+    /// The queue of what is posted to them.
     pub fn queue(self) -> u64 {
         match self {
             To::Channel(id)
@@ -141,6 +141,8 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
+    /// To one person: they are out of their season. Its name as the season has it.
+    Out { season: String, by: OutBy },
     /// To one person: this is how they are reached in private for a season of this server. Its name as the season has it.
     Hello { guild: u64, season: String },
     /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
@@ -176,9 +178,31 @@ pub enum Post {
 pub enum Untold {
     Garnets,
     Strike,
+    /// That they are out of the season.
+    Out,
+}
+
+/// By what somebody is out of a season.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutBy {
+    /// They lost the match in this channel.
+    Match { channel: u64 },
+    /// They have too many strikes.
+    Strikes { count: u32 },
+    /// A host has said so, and why.
+    Host { reason: String },
 }
 
 impl Letter {
+    /// Posts of one queue go out one after another; edits have one of their own.
+    pub fn queue(&self) -> u64 {
+        match self.post.is_edit() {
+            true => self.to.queue() | EDITS,
+            false => self.to.queue(),
+        }
+    }
+
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
         let is_public = matches!(self.to, To::Channel(_));
@@ -193,7 +217,7 @@ impl Letter {
             | Post::Prompt { .. } => true,
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
-                let calls = matches!(line, Line::Held | Line::Tied);
+                let calls = matches!(line, Line::Held | Line::Tied | Line::Unposted { .. });
                 let runs_out = is_public && line.tells_of_time_running_out();
                 calls || runs_out || line.calls_to_absent() || line.tells_of_pause()
             }),
@@ -209,6 +233,7 @@ impl Letter {
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
+            | Post::Out { .. }
             | Post::Untold { .. } => false,
         }
     }
@@ -218,6 +243,11 @@ impl Post {
     /// Whether it calls a host to who is not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
         matches!(self, Post::News { lines } if lines.iter().any(Line::calls_to_absent))
+    }
+
+    /// Whether it announces a match elsewhere, with a link to what stands in its channel.
+    pub(super) fn announces(&self) -> bool {
+        matches!(self, Post::News { lines } if lines.iter().any(Line::announces))
     }
 
     /// Whether it calls the host to settle a tie.

@@ -1,6 +1,7 @@
 //! The tables. They begin with `migrations/base.sql`; each later version is a file of SQL beside it,
 //! and a migration that has been released is never changed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -11,31 +12,50 @@ use super::StoreError;
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
 /// What came since, in order.
-const SINCE: [&str; 0] = [];
+const SINCE: [&str; 2] = [
+    include_str!("migrations/22_matches_by_game.sql"),
+    include_str!("migrations/23_outage_of_a_server.sql"),
+];
 
 /// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
 /// [`StoreError::Newer`] for one from a version that this one does not know, [`StoreError::Older`]
-/// for one from before the base, or what SQLite says.
+/// for one from before the base, [`StoreError::NotDatabase`] where something is missing that its
+/// own version has, or what SQLite says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    use rusqlite_migration::Error;
+    let of_path = |error| match error {
+        Error::MigrationDefinition(_) | Error::SpecifiedSchemaVersion(_) => {
+            StoreError::Newer(path.to_owned())
+        }
+        Error::RusqliteError { err, .. } => StoreError::Sqlite(err),
+        error => StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
+    };
     let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if (1..BASE as i64).contains(&version) {
+    let version = usize::try_from(version).map_err(|_| StoreError::NotDatabase(path.to_owned()))?;
+    if (1..BASE).contains(&version) {
         return Err(StoreError::Older(path.to_owned()));
     }
-    match migrations().to_latest(db) {
-        Ok(()) => Ok(()),
-        Err(rusqlite_migration::Error::MigrationDefinition(_)) => {
-            Err(StoreError::Newer(path.to_owned()))
-        }
-        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(StoreError::Sqlite(err)),
-        Err(error) => {
-            let error = Box::new(error);
-            Err(StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(
-                error,
-            )))
-        }
+    let mut whole = Connection::open_in_memory()?;
+    migrations()
+        .to_version(&mut whole, version)
+        .map_err(of_path)?;
+    if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
+        tracing::error!("the database lacks the {part}");
+        return Err(StoreError::NotDatabase(path.to_owned()));
     }
+    migrations().to_latest(db).map_err(of_path)
+}
+
+/// The tables of a database with their columns, and what belongs to them, by their names.
+fn parts(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    // What SQLite makes by itself is called `sqlite_…`.
+    let sql = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' \
+               UNION ALL SELECT 'column ' || t.name || '.' || c.name \
+               FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'";
+    let mut parts = db.prepare(sql)?;
+    parts.query_map([], |row| row.get(0))?.collect()
 }
 
 fn migrations() -> Migrations<'static> {

@@ -8,12 +8,15 @@ use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
 
 pub fn dates_button() -> &'static str {
-    "Dates and presets"
+    "Times, dates, presets"
 }
 
-/// The head of the page of dates and presets.
+/// The head of the page of times, dates and presets.
 pub fn dates_head(game: GameId) -> String {
-    format!("**Dates and presets** of this match of {}.\n", title(game))
+    format!(
+        "**Times, dates and presets** of this match of {}.\n",
+        title(game)
+    )
 }
 
 /// No match is set up with a season's cast while its results wait; `held`: the matches whose they are.
@@ -30,6 +33,25 @@ pub fn due_button() -> &'static str {
 
 pub fn practice_round_button() -> &'static str {
     "Practice round first"
+}
+
+/// Above the menu of the channels of alliances.
+pub const CLOSE_ALLIANCES: &str = "Alliance channels to close to the two players";
+
+/// In the set-up panel of a game whose two players may not talk to safe players while it is live.
+pub fn alliances_closed(channels: &[u64]) -> String {
+    let channels: Vec<String> = channels
+        .iter()
+        .map(|channel| format!("<#{channel}>"))
+        .collect();
+    let closed = match channels.as_slice() {
+        [] => "none; the menu below adds some".to_owned(),
+        channels => channels.join(" "),
+    };
+    format!(
+        "The two players may not talk to safe players once it is live. \
+         Alliance channels closed to them then (the season's setting, for all its matches): {closed}\n"
+    )
 }
 
 /// In the set-up panel, once a practice round is wanted.
@@ -86,6 +108,9 @@ pub fn setup(
         seats(dmo, ec)
     )
 }
+
+/// Where the menu of safe players shows who they are, and not what it is for.
+pub const NAMED_MENU: &str = "The first menu below has the safe players.\n";
 
 /// Who plays, a line each.
 pub fn seats(dmo: u64, ec: u64) -> String {

@@ -134,7 +134,12 @@ pub enum SetupField {
     /// What the game adds to the panel.
     Game,
     Options,
-    /// The page of dates and presets.
+    /// The form of the times of single steps, and that of what holds for the whole match.
+    Times,
+    Reserve,
+    /// Give up what was typed and not taken.
+    ForgetTyped,
+    /// The page of times, dates and presets.
     Dates,
     Start,
     /// When the choices before the match are due.
@@ -150,6 +155,8 @@ pub enum SetupField {
     StartRehearsal,
     /// Whether a practice round is held first: the other way round.
     PracticeRound,
+    /// The channels of alliances, which the season closes to the two while a match is live.
+    Alliances,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -160,7 +167,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 26] = [
+    pub const ALL: [SetupField; 30] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -171,6 +178,9 @@ impl SetupField {
         SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
+        SetupField::Times,
+        SetupField::Reserve,
+        SetupField::ForgetTyped,
         SetupField::Dates,
         SetupField::Start,
         SetupField::Due,
@@ -180,6 +190,7 @@ impl SetupField {
         SetupField::Rehearse,
         SetupField::StartRehearsal,
         SetupField::PracticeRound,
+        SetupField::Alliances,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -201,6 +212,9 @@ impl SetupField {
             SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
+            SetupField::Times => "times",
+            SetupField::Reserve => "reserve",
+            SetupField::ForgetTyped => "forget-typed",
             SetupField::Dates => "dates",
             SetupField::Start => "start",
             SetupField::Due => "due",
@@ -210,6 +224,7 @@ impl SetupField {
             SetupField::Rehearse => "rehearse",
             SetupField::StartRehearsal => "start-rehearsal",
             SetupField::PracticeRound => "practice",
+            SetupField::Alliances => "alliances",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",

@@ -4,11 +4,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, GuildId, LightMethod, PermissionOverwriteType,
-    Permissions, Request, RoleId, Route, UserId,
+    ChannelId, ChannelType, GuildChannel, GuildId, PermissionOverwriteType, Permissions, RoleId,
+    Route, Timestamp, UserId,
 };
 
-use crate::discord::{Data, Fault, refused};
+use crate::discord::rest::{Call, Failure};
+use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::store::Bits;
 
@@ -29,6 +30,7 @@ pub struct Own {
     roles: Vec<RawRole>,
     /// Besides that of everybody.
     has: Vec<RoleId>,
+    timed_out_until: Option<Timestamp>,
 }
 
 /// A channel as it is; None when it is gone, or not to be seen.
@@ -61,9 +63,22 @@ pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u6
     let guild = place.channel.guild_id;
     match Own::of_account(data, guild, UserId::new(account)).await {
         Ok(own) => Ok(Some(own.in_place(&place))),
-        Err(error) if codes::is_absent(refused::code(&error)) => Ok(Some(0)),
+        Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Until when a member is under a timeout, by what Discord has of it (Discord documentation, "Guild
+/// Member Object"), in milliseconds since the Unix epoch; None where they are not, or not any more.
+pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
+    let until_s = u64::try_from(until?.unix_timestamp()).ok()?;
+    Some(until_s * 1000).filter(|until_ms| *until_ms > now)
+}
+
+/// Whether a channel is a thread that a moderator has locked.
+pub async fn is_locked(data: &Data, channel: u64) -> Result<bool, Fault> {
+    let found = found(data, channel).await?;
+    Ok(found.is_some_and(|found| found["thread_metadata"]["locked"] == true))
 }
 
 /// Whether a channel is below another one, which it has its permissions from.
@@ -78,24 +93,22 @@ pub fn is_thread(kind: ChannelType) -> bool {
 pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
     match ask(data, channel).await {
         Ok(_) => Ok(false),
-        Err(error) if codes::is_unseen(refused::code(&error)) => {
-            Ok(refused::code(&error) == codes::UNKNOWN_CHANNEL)
-        }
+        Err(error) if codes::is_unseen(error.code()) => Ok(error.code() == codes::UNKNOWN_CHANNEL),
         Err(error) => Err(error.into()),
     }
 }
 
-async fn ask(data: &Data, channel: u64) -> serenity::Result<Value> {
+async fn ask(data: &Data, channel: u64) -> Result<Value, Failure> {
     let route = Route::Channel {
         channel_id: ChannelId::new(channel),
     };
-    data.http.fire(Request::new(route, LightMethod::Get)).await
+    data.rest.ask(&Call::get(route)).await
 }
 
 async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
     match ask(data, channel).await {
         Ok(found) => Ok(Some(found)),
-        Err(error) if codes::is_unseen(refused::code(&error)) => Ok(None),
+        Err(error) if codes::is_unseen(error.code()) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
@@ -165,20 +178,24 @@ impl Own {
         Ok(Own::of_account(data, guild, data.me).await?)
     }
 
-    async fn of_account(data: &Data, guild: GuildId, me: UserId) -> serenity::Result<Own> {
-        let has = guild.member(&data.http, me).await?.roles;
+    pub async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
+        let member = data.rest.member(guild, me).await?;
         let route = Route::Guild { guild_id: guild };
-        let server: RawServer = data
-            .http
-            .fire(Request::new(route, LightMethod::Get))
-            .await?;
+        let server: RawServer = data.rest.ask(&Call::get(route)).await?;
         Ok(Own {
             me,
             owns_server: server.owner_id == me,
             everyone: guild.everyone_role(),
             roles: server.roles,
-            has,
+            has: member.roles,
+            timed_out_until: member.communication_disabled_until,
         })
+    }
+
+    /// Until when they are under a timeout of Discord's, in milliseconds since the Unix epoch; None
+    /// where they are not.
+    pub fn timed_out_until(&self, now: u64) -> Option<u64> {
+        timed_out_until(self.timed_out_until, now)
     }
 
     /// What they may do in the whole server.
@@ -264,6 +281,7 @@ mod tests {
             everyone: RoleId::new(1),
             roles: vec![role(1, 1, 0), role(2, 2, 3), role(3, 4, 3), role(4, 64, 2)],
             has: vec![RoleId::new(2), RoleId::new(4)],
+            timed_out_until: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
+mod alliances;
 mod amend;
 mod dates;
 mod entourages;
@@ -9,11 +10,12 @@ mod page;
 mod players;
 mod presets;
 mod rehearse;
+mod times_form;
+mod typed;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serenity::all::Context;
 
 use super::answer::Asking;
 use super::panel::{self, Panel};
@@ -28,8 +30,8 @@ use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice, given_op
 use crate::store::{DraftId, MatchId, MatchRow, PresetId, Season, SeasonId, Stakes};
 use crate::words;
 use amend::{Change, amend};
-use options_form::Typed;
 use page::build;
+use typed::Typed;
 
 /// A match that is being set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,7 +55,7 @@ pub struct SetupDraft {
     pub times: Times,
     #[serde(default)]
     pub lateness: Lateness,
-    /// What was typed into the form of options and times, while it cannot be taken.
+    /// What was typed into the forms of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
     /// When the choices before the match are due, where that is a point in time.
@@ -62,8 +64,9 @@ pub struct SetupDraft {
     /// The saved preset that was taken or saved last.
     #[serde(default)]
     pub preset: Option<PresetId>,
-    /// Whether a practice round is held first.
-    pub practice_round: bool,
+    /// Whether a practice round is held first, where the host has said so; see
+    /// [`SetupDraft::has_practice_round`].
+    pub practice_round: Option<bool>,
     /// What a match of the season is for.
     #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
@@ -77,6 +80,14 @@ impl SetupDraft {
         let is_other = now.map(|season| season.id) != shown;
         let name = || now.map(|season| text::plain(&season.name));
         is_other.then(|| words::season_switched(name(), waits))
+    }
+
+    /// Whether a practice round is held first: in a match of a season, if its game has one, unless
+    /// the host leaves it out (rulebook, "Short Circuit").
+    pub fn has_practice_round(&self) -> bool {
+        let of_season = self.from_season && matches!(self.season, Some(Some(_)));
+        let has_one = self.game.catalogue().practice_round;
+        has_one && self.practice_round.unwrap_or(of_season)
     }
 
     /// The match goes on with a best of three: as the last one of it, where that was of the same game.
@@ -109,6 +120,7 @@ fn waits(field: SetupField) -> bool {
             | SetupField::StartRehearsal
             | SetupField::Entourages
             | SetupField::Entourage(_)
+            | SetupField::Alliances
     )
 }
 
@@ -142,7 +154,8 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
         .referee
         .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
         .await??;
-    build(data, id, host, &draft, above(problem)).await
+    let panel = build(data, id, host, &draft, problem.is_some()).await?;
+    Ok(panel.with_problem(problem.as_deref()))
 }
 
 /// What is set, in words: options, times and dates.
@@ -157,15 +170,9 @@ fn values(draft: &SetupDraft) -> String {
     )
 }
 
-/// What stands above a page.
-fn above(problem: Option<String>) -> String {
-    problem.as_deref().map_or(String::new(), words::problem)
-}
-
 /// Something in the panel was pressed, or one of its forms was handed in.
 pub async fn pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     id: DraftId,
@@ -178,7 +185,7 @@ pub async fn pressed(
         .await??;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account => {
-            return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+            return Ok(asking.whisper(&words::draft_gone()).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -186,7 +193,11 @@ pub async fn pressed(
     match (field, draft) {
         (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
             let form = options_form::form(id, &draft);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
+        }
+        (SetupField::Times | SetupField::Reserve, Some(draft)) if by.fields.is_empty() => {
+            let form = times_form::form(id, &draft, field);
+            Ok(asking.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
@@ -195,14 +206,14 @@ pub async fn pressed(
                 _ => words::start_title(),
             };
             let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
             let taken = presets::last_taken(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(&Press::Setup { draft: id, field }, name);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
         }
         // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
         // else the older of two might be what stands there, and is opened.
@@ -213,9 +224,7 @@ pub async fn pressed(
                 changed(data, by, id, field, ended).await
             };
             // A set-up that there is not may be asked for from anywhere.
-            asking
-                .show_later(&ctx.http, asking.is_answer(), panel)
-                .await
+            asking.show_later(asking.is_answer(), panel).await
         }
     }
 }
@@ -239,7 +248,10 @@ async fn changed(
     };
     let mut problems = Vec::new();
     let mut notice = None;
+    let waits_for = typed::refused(&draft);
     let opened = match field {
+        // The panel says why.
+        SetupField::Open | SetupField::StartRehearsal if waits_for.is_some() => None,
         SetupField::Cancel => {
             drop_draft(data, id).await?;
             let said = ended.insert(words::never_mind());
@@ -269,7 +281,11 @@ async fn changed(
     let season = current_season(data, draft.guild)
         .await?
         .map(|(season, _)| season);
-    problems.extend(draft.season_switched(season.as_ref(), waits(field)));
+    let switched = draft.season_switched(season.as_ref(), waits(field));
+    if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
+        problems.extend(alliances::set(data, by, season.id).await?);
+    }
+    problems.extend(switched);
     let season = season.map(|season| season.id);
     let change = move |draft: &mut SetupDraft| {
         draft.season = Some(season);
@@ -279,7 +295,10 @@ async fn changed(
     let Some((mut draft, made)) = made else {
         return Ok(panel::note(words::draft_gone()));
     };
-    problems.extend(made.err());
+    match made {
+        Ok(said) => notice = notice.or(said),
+        Err(problem) => problems.push(problem),
+    }
     let known = draft.names.len();
     problems.extend(learn_names(data, by.account, &mut draft).await?);
     // What waits was refused for the same reason.
@@ -312,6 +331,8 @@ async fn changed(
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
     if let SetupField::Dates
+    | SetupField::Times
+    | SetupField::Reserve
     | SetupField::Start
     | SetupField::Due
     | SetupField::Preset
@@ -329,8 +350,10 @@ async fn changed(
     {
         return Ok(rehearse::panel(id, &draft, &setup));
     }
-    let head = notice.unwrap_or_else(|| above(problem));
-    build(data, id, by.account, &draft, head).await
+    let is_told = notice.is_some() || problem.is_some();
+    let panel = build(data, id, by.account, &draft, is_told).await?;
+    let panel = panel.with_problem(problem.as_deref());
+    Ok(panel.ending(&notice.unwrap_or_default()))
 }
 
 /// What is set up so far; None when nobody goes on with it.
@@ -393,7 +416,7 @@ async fn open(
         .run(move |core, now| core.open_match(new, now))
         .await?;
     Ok(match opened {
-        Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
+        Ok(_) if draft.has_practice_round() => Ok(words::practice_round_opened(channel)),
         Ok(id) => Ok(told_of_opened(data, id, host).await?),
         Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(Fault::Store(error)) => return Err(error.into()),
@@ -489,7 +512,7 @@ pub async fn new_match(
         seats,
         start_at_ms: draft.start_at_ms,
         choices_due_ms: draft.choices_due_ms,
-        practice: if draft.practice_round {
+        practice: if draft.has_practice_round() {
             Practice::RoundFirst
         } else {
             Practice::No
@@ -541,16 +564,52 @@ pub async fn preview(
     Ok(new.and_then(|new| {
         let checked = new.check_appointments(now);
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
-        set_up.map_err(|refusal| {
-            let said = refused(&refusal, new.season.is_none());
+        set_up.map_err(|_| {
+            let said = all_refused(new, now).join(" ");
             NotYet { said, seats: false }
         })
     }))
 }
 
+/// Everything for which a match is not opened, in words: each option without which the next thing is
+/// wrong is left out in turn.
+fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
+    let by_hand = new.season.is_none();
+    let appointed = new.check_appointments(now).err();
+    let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();
+    let tried = |new: &NewMatch| {
+        let set_up = new.set_up(&mut Dice::new(0)).err();
+        set_up.map(|why| refused(&why, by_hand))
+    };
+    while let Some(why) = tried(&new) {
+        let is_cause = |key: &String| {
+            let mut without = new.clone();
+            without.options.remove(key);
+            tried(&without).as_ref() != Some(&why)
+        };
+        let cause = new.options.keys().find(|key| is_cause(key)).cloned();
+        wrong.push(why);
+        match cause {
+            Some(key) => new.options.remove(&key),
+            None => break,
+        };
+    }
+    wrong
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A set-up as it begins.
+    pub fn draft(game: GameId) -> SetupDraft {
+        let times = Times::defaults(game);
+        let draft = serde_json::json!({
+            "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+            "typed": null, "start_at_ms": null, "practice_round": false,
+        });
+        serde_json::from_value(draft).unwrap()
+    }
 
     /// A panel from before seasons were noted tells of no switch that nobody knows of.
     #[test]
@@ -558,7 +617,7 @@ mod tests {
         let times = Times::defaults(GameId::Crossfire);
         let draft = serde_json::json!({
             "guild": 1, "channel": 2, "game": GameId::Crossfire, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
-            "typed": null, "start_at_ms": null, "practice_round": false,
+            "typed": null, "start_at_ms": null, "practice_round": null,
         });
         for (noted, is_switched) in [
             (None, false),

@@ -10,6 +10,7 @@ use serenity::all::{
 use super::SetupDraft;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault as Problem, text};
+use crate::games::names;
 use crate::matches::{BuiltIn, Lateness, Preset, stays_out};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
@@ -77,7 +78,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
                 };
                 draft.options.retain(|key, _| of_people(key));
                 draft.lateness = Lateness::default();
-                draft.practice_round = false;
+                draft.practice_round = None;
             }
             draft.preset = None;
         }
@@ -87,7 +88,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             draft.options.extend(preset.options);
             draft.times = preset.times;
             draft.lateness = preset.lateness;
-            draft.practice_round = preset.practice_round;
+            draft.practice_round = Some(preset.practice_round);
             draft.preset = Some(id);
         }
         Chosen::Unreadable(id, name) => {
@@ -107,7 +108,7 @@ pub async fn save(
     typed: &str,
 ) -> Result<Result<PresetId, String>, Problem> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > MOST_NAME {
+    if !names::is_seen(&name) || name.chars().count() > MOST_NAME {
         return Ok(Err(words::preset_needs_name(MOST_NAME)));
     }
     let body = serde_json::to_string(&preset_of(draft))?;
@@ -200,7 +201,7 @@ fn preset_of(draft: &SetupDraft) -> Preset {
         &draft.options,
         &draft.times,
         draft.lateness,
-        draft.practice_round,
+        draft.has_practice_round(),
     )
 }
 

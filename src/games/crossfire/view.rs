@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{self, Arrow, Facing};
-use super::options::{Anomalies, Anomaly, OnTimeout};
+use super::board::{Arrow, Facing};
+use super::options::{Anomalies, OnTimeout};
 use super::rules::{Crossfire, Last, Phase};
 use crate::games::{Audience, BySeat, Cell, Outcome, Seat};
 
@@ -23,7 +23,7 @@ pub struct View {
     pub drained: BySeat<u32>,
     /// Who has bid in this round.
     pub has_bid: BySeat<bool>,
-    /// This round's bids, as far as they may be seen.
+    /// This round's bids, as far as they may be seen; one may be [unplayed](View::is_unplayed).
     pub bids: BySeat<Option<u32>>,
     /// Who wins this round if both bid the same; None when it is bid for no more.
     pub tie_winner: Option<Seat>,
@@ -37,6 +37,9 @@ pub struct View {
     pub arrows: Vec<Placed>,
     /// The DMO's spawn spaces, then the EC's.
     pub spaces: Vec<Space>,
+    /// Whether they are the host's own.
+    #[serde(default)]
+    pub own_spaces: bool,
     pub goals: BySeat<u32>,
     /// What the last winner of a bid did.
     pub last: Option<Last>,
@@ -63,13 +66,21 @@ pub struct Space {
 }
 
 impl View {
+    /// Whether a spawn space of this seat is empty.
+    pub fn has_open_space(&self, seat: Seat) -> bool {
+        let is_free = |cell: Cell| self.arrows.iter().all(|placed| placed.cell != cell);
+        let mut own = self.spaces.iter().filter(|space| space.owner == seat);
+        own.any(|space| is_free(space.cell))
+    }
+
     pub(super) fn of(game: &Crossfire, to: Audience) -> View {
         let bidding = game.phase == Phase::Bidding;
-        let may_see =
-            |seat: Seat| !bidding || matches!(to, Audience::All) || to == Audience::Seat(seat);
+        // A bid that nobody answered any more was never played.
+        let open = Seat::BOTH.into_iter().all(|seat| game.bids[seat].is_some());
+        let may_see = |seat: Seat| open || to == Audience::All || to == Audience::Seat(seat);
         let placed = |(cell, arrow)| Placed { cell, arrow };
         let spaces_of = |owner: Seat| {
-            let spaces = board::spaces(game.has(Anomaly::Shove), owner);
+            let spaces = game.spaces(owner);
             spaces
                 .iter()
                 .enumerate()
@@ -99,8 +110,14 @@ impl View {
             safe_bid: BySeat::new(|seat| game.safe_bid(seat)),
             arrows: game.board.arrows().map(placed).collect(),
             spaces: Seat::BOTH.into_iter().flat_map(spaces_of).collect(),
+            own_spaces: game.options.spawns.is_some(),
             goals: game.goals,
             last: game.last.clone(),
         }
+    }
+
+    /// Whether a seat's bid was sealed when the match ended, so that it was never played.
+    pub fn is_unplayed(&self, seat: Seat) -> bool {
+        self.phase == Phase::Over && self.has_bid[seat] && !self.has_bid[seat.other()]
     }
 }

@@ -3,7 +3,7 @@
 use super::audit::whose;
 use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
-use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer, Untold};
+use crate::referee::{Added, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
 
@@ -117,18 +117,6 @@ pub fn unclear_whose(typed: &str) -> String {
     format!(
         "“{typed}” has several mentions and a name, and whose name it is cannot be told, so nobody was added. Put a comma between people: Ann, Bo @bo, @cleo."
     )
-}
-
-/// After a refusal: a pasted list as it was typed, to be copied and mended; nothing of one that would not fit beside it.
-pub fn typed_list(typed: &str) -> String {
-    const MOST: usize = 1500;
-    match typed.chars().count() {
-        ..=MOST => format!(
-            "\nThis is what you typed, to be copied and mended:\n```\n{}\n```",
-            typed.replace('`', "'")
-        ),
-        _ => String::new(),
-    }
 }
 
 /// Of a match that is open, after somebody of the cast was changed.
@@ -320,6 +308,22 @@ pub fn your_strike(
     format!("{done}{why}. {so_far}")
 }
 
+/// To somebody who is out of their season, alone.
+pub fn you_are_out(season: &str, by: &OutBy) -> String {
+    match by {
+        OutBy::Match { channel } => {
+            format!("You lost your match in <#{channel}>, so you are out of {season}.")
+        }
+        OutBy::Strikes { count } => format!(
+            "You have {}, which is too many: you are out of {season}.",
+            strikes(*count)
+        ),
+        OutBy::Host { reason } => {
+            format!("A host has taken you out of {season}{}.", because(reason))
+        }
+    }
+}
+
 /// Why a host takes back what a match gave that they have called off.
 pub const CALLED_OFF: &str = "the match was called off";
 
@@ -342,6 +346,7 @@ pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
     let what = match of {
         Untold::Garnets => "what became of their garnets",
         Untold::Strike => "what became of their strikes",
+        Untold::Out => "that they are out",
     };
     let who = name.unwrap_or("Somebody who is not in the cast any more");
     format!(

@@ -1,17 +1,17 @@
 //! `/season standings` and `/season history`.
 
-use poise::CreateReply;
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{asked_by, complete_season, to_look_at, whisper_lines};
-use crate::boards::{self, Standings};
-use crate::discord::commands::{numbers, reply, show, whisper};
-use crate::discord::panel::{Drawn, Panel};
+use crate::boards::{self, Faces, Standings};
+use crate::discord::answer::whispered;
+use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper};
+use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::{BySeat, CastId, Seat};
-use crate::referee::{SeenBy, Standee, won_of_series};
-use crate::store::{MatchId, PastMatch, Person, Season, Sent, StoreError};
+use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
+use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 
 /// Where the season stands: everybody with their garnets and strikes
@@ -30,9 +30,9 @@ pub async fn standings(
     let public = public.unwrap_or(false);
     // A picture may take longer than Discord waits.
     if public {
-        ctx.defer().await?;
+        defer(ctx, false).await?;
     } else {
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
     }
     let (id, account) = (season.id, asker.account);
     let read = ctx.data().referee.read(move |core, _| {
@@ -63,8 +63,7 @@ pub async fn standings(
         rows: Vec::new(),
     };
     if public {
-        ctx.send(reply(panel)).await?;
-        return Ok(());
+        return show_to_all(ctx, panel).await;
     }
     show(ctx, panel).await
 }
@@ -84,6 +83,13 @@ fn in_words(people: &[Standee], marked: bool) -> String {
     said::standings(&people, marked)
 }
 
+fn pictured(person: &Standee) -> Pictured {
+    Pictured {
+        name: person.name.clone(),
+        account: person.account,
+    }
+}
+
 /// Draws the standings away from the async threads.
 async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn, Fault> {
     // A cast has at most 255 people, so that the index fits.
@@ -100,7 +106,17 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             })
         })
         .collect();
-    let faces = data.faces.now(accounts).await;
+    let (guild, pictured) = (
+        season.guild,
+        people.iter().map(pictured).collect::<Vec<_>>(),
+    );
+    let hidden = data
+        .referee
+        .read(move |core, _| core.hides_faces(guild, None, &pictured));
+    let faces = match hidden.await?? {
+        Some(game) => Faces::hidden_for(game),
+        None => data.faces.now(accounts).await,
+    };
     let standings = Standings {
         title: season.name.clone(),
         people: people
@@ -113,7 +129,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             })
             .collect(),
     };
-    let description = in_words(people, false);
+    let description = panel::with_why(in_words(people, false), &faces);
     let drawn = data.easel.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
@@ -155,7 +171,8 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
             let newest = (0..past.len()).rev().take(LISTED);
             let lines = newest.map(|at| {
                 let won = won_of_series(&past[..=at], &past[at].row);
-                Ok(line(&past[at], won, tx.last_post_of(past[at].row.id)?))
+                let last = tx.last_post_of(past[at].row.id, OutboxId(i64::MAX))?;
+                Ok(line(&past[at], won, last))
             });
             let lines = lines.collect::<Result<Vec<_>, StoreError>>()?;
             Ok::<_, StoreError>((lines, past.len()))
@@ -167,10 +184,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
 }
 
 fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
-    let guild = past.row.guild;
-    let link = post.map(|Sent { channel, message }| {
-        format!("https://discord.com/channels/{guild}/{channel}/{message}")
-    });
+    let link = post.map(|post| text::message_link(past.row.guild, post));
     let cast = text::shown(&past.row.setup.cast);
     // What nobody has won does not change how it stands.
     let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());
@@ -196,12 +210,7 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     };
     let name = format!("{}-{id}.json", record.game);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());
-    let reply = CreateReply::default()
-        .content(said::record_of(&name))
-        .attachment(file)
-        .ephemeral(true);
-    ctx.send(reply).await?;
-    Ok(())
+    send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
 /// The matches of all the server's seasons that are over, newest first.
