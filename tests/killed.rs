@@ -135,7 +135,9 @@ async fn a_process_that_is_stopped_costs_nobody_time_and_hears_what_was_pressed(
         Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
         _ => None,
     });
-    let given = outages.filter(|(from_ms, to_ms)| *from_ms <= stopped_ms && *to_ms >= goes_on_ms);
+    // The system stops and continues a process a moment after it is told to, on a busy machine.
+    let given = outages
+        .filter(|(from_ms, to_ms)| *from_ms <= stopped_ms + 1_000 && *to_ms + 1_000 >= goes_on_ms);
     assert_eq!(given.count(), 1, "{journal:?}");
     house.sandbox.stop().await;
 }
