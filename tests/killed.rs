@@ -75,8 +75,8 @@ async fn a_process_that_is_killed_loses_and_doubles_nothing() {
     house.sandbox.stop().await;
 }
 
-/// For how long the process is stopped: longer than Discord waits for an answer, and no longer than it
-/// keeps a connection that says nothing.
+/// For how long the process is stopped: longer than Discord waits for an answer, and no longer than
+/// it keeps a connection that says nothing.
 const STOPPED: Duration = Duration::from_secs(5);
 
 #[cfg(unix)]

@@ -72,7 +72,7 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
                 loop {
                     let now = referee.clock.now_ms();
                     signs.lock().unwrap().push(now);
-                    referee.life.prove(now);
+                    referee.life.prove(0, now);
                     if is_busy {
                         tokio::time::sleep(Duration::from_millis(EVENTS_MS)).await;
                     } else {

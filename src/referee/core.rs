@@ -104,6 +104,7 @@ impl Table {
                 | Pauser::LastPrice(_)
                 | Pauser::BothLate
                 | Pauser::Removed
+                | Pauser::ChannelShut
                 | Pauser::Deleted,
             ) => self.has_no_host(),
             Some(Pauser::Host | Pauser::ChannelGone) | None => false,

@@ -70,6 +70,7 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/20_member_threads.sql")),
         M::up(include_str!("migrations/21_stand_ins.sql")),
         M::up(include_str!("migrations/22_matches_by_game.sql")),
+        M::up(include_str!("migrations/23_outage_of_a_server.sql")),
     ])
 }
 
