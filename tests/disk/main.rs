@@ -217,13 +217,13 @@ impl Run {
         drop(self.core);
         disk().dies();
         disk().comes_back(&mut self.dice);
-        let open = || open(&self.path).map_err(|error| error.to_string());
-        self.core = Core::new(open()?, 1);
+        let opened = open(&self.path).map_err(|error| error.to_string());
+        self.core = Core::new(opened?, 1);
         self.check()?;
         if self.dice.one_in(2) {
             drop(self.core);
             sound(&self.path)?;
-            self.core = Core::new(open().unwrap(), 1);
+            self.core = Core::new(open(&self.path).unwrap(), 1);
         }
         self.told = self.journal()?;
         Ok(self)
