@@ -221,7 +221,8 @@ async fn build(
         words::title(look.setup().game),
         words::pairing(&cast)
     );
-    let time = seat.and_then(|seat| words::time_left(&look.standing, seat));
+    let time =
+        seat.and_then(|seat| words::time_left(&look.standing, seat, data.referee.clock.now_ms()));
     match (seat, look.party) {
         (Some(seat), _) => {
             content.push_str(&words::ask_alone(&look.view, Party::Seat(seat), ""));
