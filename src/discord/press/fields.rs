@@ -154,6 +154,8 @@ pub enum SetupField {
     StartRehearsal,
     /// Whether a practice round is held first: the other way round.
     PracticeRound,
+    /// The channels of alliances, which the season closes to the two while a match is live.
+    Alliances,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -164,7 +166,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 26] = [
+    pub const ALL: [SetupField; 27] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -184,6 +186,7 @@ impl SetupField {
         SetupField::Rehearse,
         SetupField::StartRehearsal,
         SetupField::PracticeRound,
+        SetupField::Alliances,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -214,6 +217,7 @@ impl SetupField {
             SetupField::Rehearse => "rehearse",
             SetupField::StartRehearsal => "start-rehearsal",
             SetupField::PracticeRound => "practice",
+            SetupField::Alliances => "alliances",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",
