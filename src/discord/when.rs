@@ -45,7 +45,7 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// A time as a clock in a zone shows it, for menus, in which Discord shows no times: `Wed 20:14:05`.
+/// A time as a clock in a zone shows it: `Wed 20:14:05`. Menus cannot hold Discord's own times.
 pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
     let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
     let at = at.to_zoned(zone.clone());

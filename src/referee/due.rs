@@ -105,7 +105,8 @@ impl Change<'_> {
         }
     }
 
-    /// Everybody is told that somebody's time runs out: that post counts it down from now on, and no other one does.
+    /// Everybody is told that somebody's time runs out. That post counts it down from now on, and
+    /// no other one does.
     fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
         self.close_clocks(|seat| line.counts_down(seat))?;
         self.lines.push(line);

@@ -107,8 +107,8 @@ fn is_told(entry: &Entry) -> bool {
 }
 
 impl Core {
-    /// The newest entries that stand to which a host may take a match back, newest first, at most so many: without what was chosen in secret, of which
-    /// there is nothing to read.
+    /// The newest entries that stand to which a host may take a match back, newest first, at most
+    /// so many. What was chosen in secret is left out: there is nothing to read of it.
     ///
     /// # Errors
     /// What the store says.

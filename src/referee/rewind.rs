@@ -61,7 +61,7 @@ impl Core {
     }
 }
 
-/// Posts that say in which stage their match is, and have nothing to press any more, say it once more.
+/// Posts that say in which stage their match is, and are closed already, say it once more.
 pub(super) fn settle_anew(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
     for row in tx.standing_posts(id)? {
         if letter_of(&row).is_some_and(|letter| letter.post.tells_stage()) {

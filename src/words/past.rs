@@ -5,8 +5,8 @@ use crate::games::{Author, Cast, CastId, Happening, Party, Seat, crossfire, invi
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
-/// An entry as a host chooses it: its number, when it was as `when` writes it, and what it was. What was typed is written by `shown`, as the cast's names
-/// are.
+/// An entry as a host chooses it: its number, when it was as `when` writes it, and what it was.
+/// What was typed is written by `shown`, as the cast's names are.
 pub fn past(
     past: &Past,
     cast: &Cast,

@@ -1,4 +1,5 @@
-//! What a post asks as long as it asks it: whatever answers it, it keeps what happened, and loses the ask, the ping, the clock and the controls.
+//! A post asks until it is answered. Then it keeps what happened, and loses the ask, the ping, the
+//! clock and the controls.
 
 use serde_json::{Value, json};
 
@@ -8,7 +9,8 @@ use super::house::{House, Person, content, controls};
 const ARENA: &str = "death-match";
 
 impl Person<'_> {
-    /// Waits until so many posts of the arena count a time down, and these have something to press: words that stand in them, or in their controls.
+    /// Waits until so many posts of the arena count a time down, and these have something to press:
+    /// words that stand in them, or in their controls.
     async fn sees_live(&self, what: &str, counting: usize, pressable: &[&str]) {
         let mut last = (0, Vec::new());
         let found = self.house.until(what, async || {
@@ -185,7 +187,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     house.close().await;
 }
 
-/// Until the match begins what a safe player chooses counts, and after the deadline their letter says so.
+/// What a safe player chooses counts until the match begins. After the deadline their letter says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let mut house = House::new("asks-deadline").await;

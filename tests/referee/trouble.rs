@@ -59,7 +59,8 @@ fn post_until(
     }
 }
 
-/// A prompt's clocks run from when its post stands. Where they run out in another second than it says, it is written once more, as a panel tells it.
+/// A prompt's clocks run from when its post stands. Where they run out in another second than it
+/// says, it is written once more, as a panel tells it.
 #[test]
 fn a_post_says_in_which_second_time_is_up() {
     for (late_ms, expected) in [(10, 0), (1_500, 1)] {

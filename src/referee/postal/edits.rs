@@ -9,7 +9,7 @@ use crate::referee::post::{is_own, letter_of};
 use crate::referee::{Core, Post};
 use crate::store::{OutboxRow, StoreError};
 
-/// A prompt's row says what its post shows by now, of which it keeps what happened when it is closed.
+/// A prompt's row says what its post shows by now: it keeps what happened when it is closed.
 pub(super) fn note_restated(
     core: &mut Core,
     asked: &Addressed,

@@ -1,5 +1,5 @@
-//! What a post of a match says when there is nothing to press on it any more: what happened. What it
-//! asked, whom it called and until when goes, whatever ended it.
+//! What a post of a match says when there is nothing to press on it any more: what happened. The
+//! ask, the ping and the clock go, whatever ended it.
 
 use super::own::settled;
 use super::post::Writing;

@@ -14,8 +14,9 @@ use crate::referee::{Asked, Line, Look};
 use crate::store::OutboxRow;
 use crate::words;
 
-/// A prompt's post as it is to stand now that something has changed while it is open. `lines`, `asks` and `posted` are what it was made of, `posted_ms` is
-/// when, `view` and `waiting` what has become of it. `called`: whose time a newer post counts down.
+/// A prompt's post as it is to stand now that something has changed while it is open. `lines`,
+/// `asks` and `posted` are what it was made of, `posted_ms` is when, `view` and `waiting` what has
+/// become of it. `called`: whose time a newer post counts down.
 pub struct Standing<'a> {
     pub lines: &'a [Line],
     pub asks: &'a [Asked],
