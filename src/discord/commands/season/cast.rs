@@ -5,7 +5,7 @@ use serenity::all::{Channel, GuildId, User};
 use super::{
     answer, change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
 };
-use crate::discord::commands::whisper;
+use crate::discord::commands::{defer, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::server::bound;
 use crate::discord::server::people;
@@ -81,7 +81,7 @@ async fn many(
     if !asker.is_host {
         return whisper(ctx, &crate::words::host_only()).await;
     }
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let typed = people.unwrap_or_default();
     let mut list = List::read(&typed);
     if let Some(role) = having {
@@ -170,7 +170,7 @@ impl List {
     fn kept(&self) -> String {
         match self.typed.as_str() {
             "" => String::new(),
-            typed => said::typed_list(typed),
+            typed => crate::words::typed_back(typed),
         }
     }
 }
@@ -346,7 +346,7 @@ async fn bind(
         if !asker.is_host {
             return whisper(ctx, &crate::words::host_only()).await;
         }
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
         let owner = account_of(&ctx, season.id, &name).await?;
         let guild = GuildId::new(season.guild);
         if let Some(reader) = bound::other_reader(ctx.data(), guild, channel, owner).await? {
