@@ -206,6 +206,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
         let Errand::Create {
             letter,
             channel: to,
+            ..
         } = errand
         else {
             return None;
