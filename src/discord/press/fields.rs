@@ -134,7 +134,12 @@ pub enum SetupField {
     /// What the game adds to the panel.
     Game,
     Options,
-    /// The page of dates and presets.
+    /// The form of the times of single steps, and that of what holds for the whole match.
+    Times,
+    Reserve,
+    /// Give up what was typed and not taken.
+    ForgetTyped,
+    /// The page of times, dates and presets.
     Dates,
     Start,
     /// When the choices before the match are due.
@@ -162,7 +167,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 27] = [
+    pub const ALL: [SetupField; 30] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -173,6 +178,9 @@ impl SetupField {
         SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
+        SetupField::Times,
+        SetupField::Reserve,
+        SetupField::ForgetTyped,
         SetupField::Dates,
         SetupField::Start,
         SetupField::Due,
@@ -204,6 +212,9 @@ impl SetupField {
             SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
+            SetupField::Times => "times",
+            SetupField::Reserve => "reserve",
+            SetupField::ForgetTyped => "forget-typed",
             SetupField::Dates => "dates",
             SetupField::Start => "start",
             SetupField::Due => "due",
