@@ -12,9 +12,10 @@ use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
 use super::press::Press;
+use super::server::permissions::to_play;
 use super::{
-    Data, Fault as Problem, connection, controls, created_ms, host_panel, me, panel, practice,
-    preflight, replay, rights, rulings, settings, setup, strikes,
+    Data, Fault as Problem, connection, controls, created_ms, host_panel, me, newcomers, panel,
+    practice, preflight, replay, rights, rulings, settings, setup, strikes,
 };
 use crate::referee::{Core, Fault, Look};
 use crate::store::MatchId;
@@ -30,12 +31,16 @@ pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteractio
         ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
+    let roles = pressed.data.resolved.roles.values();
+    let managed = roles.filter(|role| role.managed);
     let by = By {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
         interaction: pressed.id,
         values,
+        managed: managed.map(|role| role.id.get()).collect(),
+        lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
     answered(data, ctx, &asking, &pressed.data.custom_id, &by).await;
@@ -58,6 +63,8 @@ pub async fn modal(data: &Data, ctx: &Context, form: &ModalInteraction) {
         server: form.guild_id,
         interaction: form.id,
         values: Vec::new(),
+        managed: Vec::new(),
+        lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
     answered(data, ctx, &asking, &form.data.custom_id, &by).await;
@@ -84,6 +91,10 @@ pub struct By<'a> {
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,
+    /// Of the roles that were chosen those that belong to a bot or an integration.
+    pub managed: Vec<u64>,
+    /// What Dealer lacks where it was pressed, for a match there.
+    pub lacks: Vec<&'static str>,
     /// What was written into a form, by the fields' names.
     pub fields: Vec<(String, String)>,
 }
@@ -132,6 +143,10 @@ async fn take(
     by: &By<'_>,
 ) -> Result<(), Problem> {
     let http = &ctx.http;
+    if press.plays_here() && !by.lacks.is_empty() {
+        let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
+        return Ok(asking.whisper(http, &refused).await?);
+    }
     let answers = rights::of_press(&press) == rights::Deed::Play;
     let is_lost = press.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
@@ -231,11 +246,8 @@ async fn take(
             let said = panel::note(said);
             Ok(asking.show(http, said, asking.is_private()).await?)
         }
-        Press::Begin {
-            match_id,
-            confirmed,
-        } => {
-            let panel = begin(data, match_id, by.account, confirmed).await?;
+        Press::Begin { match_id, sure } => {
+            let panel = begin(data, match_id, by.account, sure).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
@@ -259,6 +271,10 @@ async fn take(
         }
         Press::Strike { draft } => {
             let panel = strikes::pressed(data, by, draft).await?;
+            Ok(asking.show(http, panel, true).await?)
+        }
+        Press::Cast { draft, step } => {
+            let panel = newcomers::pressed(data, by, draft, step).await?;
             Ok(asking.show(http, panel, true).await?)
         }
         Press::Forget => {
@@ -304,7 +320,7 @@ async fn take(
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Own { field } => {
-            let panel = me::turn(data, by.account, field).await?;
+            let panel = me::set(data, by.account, field).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,

@@ -44,8 +44,8 @@ impl SettingField {
             SettingField::Page => return None,
             SettingField::Loser
             | SettingField::AtLimit
-            | SettingField::Public
-            | SettingField::Give
+            | SettingField::Public(_)
+            | SettingField::Give(_)
             | SettingField::Numbers => Page::Garnets,
             SettingField::HostRole | SettingField::PlayerRole | SettingField::EliminatedRole => {
                 Page::Roles
@@ -54,9 +54,10 @@ impl SettingField {
             | SettingField::MatchChannel
             | SettingField::Audit
             | SettingField::Alliances => Page::Channels,
-            SettingField::Lock | SettingField::Hold | SettingField::See | SettingField::Times => {
-                Page::Matches
-            }
+            SettingField::Lock(_)
+            | SettingField::Hold(_)
+            | SettingField::See(_)
+            | SettingField::Times => Page::Matches,
         })
     }
 }
@@ -99,7 +100,7 @@ pub async fn pressed(
         let page = found.map_or(Page::Garnets, |(page, ..)| *page);
         return Ok(asking.show(http, panel(&season, page, None), true).await?);
     };
-    let change = match Change::read(field, &by.values, &by.fields) {
+    let change = match Change::read(field, by) {
         Ok(change) => change,
         Err(problem) => {
             let panel = panel(&season, page, Some(problem));
@@ -152,8 +153,8 @@ enum Change {
     /// None: as the game has it.
     Loser(Option<LoserGarnets>),
     AtLimit(AtStrikeLimit),
-    /// A setting that is on or off: the other way round.
-    Toggle(SettingField),
+    /// A setting that is on or off.
+    Switch(SettingField),
     Numbers {
         bonus: Option<u32>,
         limit: Option<u32>,
@@ -171,11 +172,13 @@ enum Change {
 
 impl Change {
     /// What was chosen or typed; or what is not right about it.
-    fn read(
-        field: SettingField,
-        values: &[String],
-        fields: &[(String, String)],
-    ) -> Result<Change, String> {
+    fn read(field: SettingField, by: &By<'_>) -> Result<Change, String> {
+        let (values, fields) = (&by.values, &by.fields);
+        if let (SettingField::PlayerRole | SettingField::EliminatedRole, [role, ..]) =
+            (field, &by.managed[..])
+        {
+            return Err(said::managed_role(*role) + ".");
+        }
         let chosen = values.first().map(String::as_str).unwrap_or_default();
         let typed = |name: &str| {
             let found = fields.iter().find(|(field, _)| field == name);
@@ -225,11 +228,11 @@ impl Change {
             | SettingField::MatchChannel
             | SettingField::Audit => Change::One(field, chosen.parse().ok()),
             SettingField::Page
-            | SettingField::Public
-            | SettingField::Give
-            | SettingField::Lock
-            | SettingField::Hold
-            | SettingField::See => Change::Toggle(field),
+            | SettingField::Public(_)
+            | SettingField::Give(_)
+            | SettingField::Lock(_)
+            | SettingField::Hold(_)
+            | SettingField::See(_) => Change::Switch(field),
         })
     }
 
@@ -263,17 +266,14 @@ impl Change {
                 SettingField::Audit => settings.audit_channel = id,
                 _ => {}
             },
-            Change::Toggle(field) => {
-                let toggled = match field {
-                    SettingField::Public => &mut settings.garnets_public,
-                    SettingField::Give => &mut settings.players_may_give,
-                    SettingField::Lock => &mut settings.lock_match_channel,
-                    SettingField::Hold => &mut settings.hold_results,
-                    SettingField::See => &mut settings.hosts_see_submissions,
-                    _ => return,
-                };
-                *toggled = !*toggled;
-            }
+            Change::Switch(field) => match field {
+                SettingField::Public(on) => settings.garnets_public = on,
+                SettingField::Give(on) => settings.players_may_give = on,
+                SettingField::Lock(on) => settings.lock_match_channel = on,
+                SettingField::Hold(on) => settings.hold_results = on,
+                SettingField::See(on) => settings.hosts_see_submissions = on,
+                _ => {}
+            },
         }
     }
 }
@@ -307,7 +307,9 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
         labels::PAGE.to_owned(),
     )];
     let settings = &season.settings;
-    let toggle = |field, label: &str, is_on: bool| toggle(press(field), label, is_on);
+    let toggle = |field: fn(bool) -> SettingField, label: &str, is_on: bool| {
+        toggle(|on| press(field(on)), label, is_on)
+    };
     let form = |field, label: &str| button(press(field), label, ButtonStyle::Primary);
     match page {
         Page::Garnets => {

@@ -26,9 +26,11 @@ use serenity::all::{
 };
 
 use super::panel::Panel;
+use super::server::permissions::to_play;
 use super::{Context, Data, Fault, answer, text};
 use crate::games::names::folded;
-use crate::games::{GameId, Party};
+use crate::games::notation::{self, Token, quoted};
+use crate::games::{Cast, GameId, Party};
 use crate::matches::Stage;
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, SeasonId, StoreError, Tx};
@@ -164,6 +166,16 @@ async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     Ok(())
 }
 
+/// As [`show`], for a text of any length: what is to be pressed stands below the last message.
+async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
+    let mut parts = text::parts(&panel.content, 2000);
+    panel.content = parts.pop().unwrap_or_default();
+    for part in parts {
+        whisper(ctx, &part).await?;
+    }
+    show(ctx, panel).await
+}
+
 fn reply(panel: Panel) -> CreateReply {
     let mut reply = CreateReply::default()
         .content(text::cut(&panel.content, 2000))
@@ -181,6 +193,14 @@ fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
         poise::Context::Application(application) => Some(application.interaction),
         poise::Context::Prefix(_) => None,
     }
+}
+
+/// Why no match can be played in the channel of a command, in words; None where one can.
+fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
+    let typed = interaction(ctx)?;
+    let lacks = to_play(typed.app_permissions, typed.channel.as_ref());
+    let channel = ctx.channel_id().get();
+    (!lacks.is_empty()).then(|| words::cannot_play_here(channel, &lacks))
 }
 
 /// The direct message in which a command was typed; None in a server.
@@ -232,6 +252,14 @@ async fn open_here_or(
         }
     });
     Ok(found.await??)
+}
+
+/// The match that is meant here, as whoever types sees it.
+async fn look_here(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
+    let Some(id) = here(ctx).await? else {
+        return Ok(None);
+    };
+    ctx.data().look(id, ctx.author().id.get()).await
 }
 
 /// The match that whoever only looks means: that of this channel, or a live one elsewhere in which they take part; else the last one of this channel.
@@ -440,6 +468,55 @@ fn numbers(
 
 /// So many choices a completion has room for (Discord documentation, "Autocomplete").
 const MOST_CHOICES: usize = 25;
+/// So many characters a choice has room for (Discord documentation, "Application Command Option
+/// Choice").
+const MOST_CHARACTERS: usize = 100;
+
+/// What was typed before, and what it may go on with, as a line of notation that is no longer than
+/// a choice may be. Where it would be, names of the cast give way to their shortest beginnings,
+/// which people may type as well: those before first, so that the list shows the next one whole.
+fn fitted(before: &str, next: &str, cast: &Cast) -> String {
+    let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
+    let short = || shortened(before, cast);
+    let lines = [
+        &|| format!("{before}{next}"),
+        &|| format!("{}{next}", short()),
+        &|| format!("{}{}", short(), shortened(next, cast)) as String,
+    ] as [&dyn Fn() -> String; 3];
+    let mut lines = lines.into_iter().map(|line| line());
+    lines
+        .find(fits)
+        .unwrap_or_else(|| format!("{before}{next}"))
+}
+
+/// A line with each name of the cast as short as it may be; one that is no notation as it is.
+fn shortened(line: &str, cast: &Cast) -> String {
+    let Some(tokens) = notation::tokens(line) else {
+        return line.to_owned();
+    };
+    let mut short = String::new();
+    for token in tokens.iter() {
+        let text = token.name().unwrap_or(">");
+        // A comma may stand right behind a name.
+        let name = text.trim_end_matches([',', ';']);
+        if !matches!(token, Token::Greater) && !short.is_empty() && !short.ends_with('>') {
+            short.push(' ');
+        }
+        match (token, cast.find(name)) {
+            (Token::Greater, _) => short.push('>'),
+            (_, Some(id)) => {
+                short.push_str(&quoted(cast.shortest(id)));
+                short.push_str(&text[name.len()..]);
+            }
+            (_, None) => short.push_str(&quoted(text)),
+        }
+    }
+    // Between actions there is a blank.
+    if line.ends_with(' ') && !short.ends_with('>') {
+        short.push(' ');
+    }
+    short
+}
 
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
@@ -449,8 +526,50 @@ fn choices<'a>(
     let choices = all
         .into_iter()
         .filter(|(name, value)| holds(name, typed) || holds(value, typed))
-        .filter(|(_, value)| value.chars().count() <= 100)
+        .filter(|(_, value)| value.chars().count() <= MOST_CHARACTERS)
         .take(MOST_CHOICES)
-        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Role};
+
+    #[test]
+    fn a_long_line_keeps_to_the_room_of_a_choice() {
+        let names = [
+            "Bartholomea",
+            "Barnaby",
+            "Lady Quill",
+            "Maximiliana",
+            "Maximilian",
+            "Wilhelmina",
+            "Konstantin",
+            "Theodora",
+            "Persephone",
+            "Archibald",
+        ];
+        let member = |name: &&str| Member {
+            name: (*name).to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: names[0].to_owned(),
+            ec: names[1].to_owned(),
+        };
+        let members = names.iter().map(member).collect();
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let mut typed = String::new();
+        for name in names {
+            typed = fitted(&typed, &quoted(name), &cast) + " > ";
+            assert!(typed.ends_with(&format!("{} > ", quoted(name))), "{typed}");
+        }
+        let whole = r#"Bart>Barn>L>Maximiliana>Maximilian>W>K>T>Persephone > Archibald > "#;
+        assert_eq!(typed, whole);
+        let drive = "drive Bartholomea n, drive \"Lady Quill\" outer, ";
+        assert_eq!(shortened(drive, &cast), "drive Bart n, drive L outer, ");
+        assert_eq!(shortened("\"open", &cast), "\"open");
+    }
 }

@@ -7,7 +7,7 @@ use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, panels, when};
 use crate::games::{BySeat, GameId};
-use crate::store::{DraftId, PresetId, Stakes, StoreError};
+use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;
 
 /// What a press means for the draft, with whatever had to be found out for it.
@@ -103,15 +103,10 @@ impl Change {
                 draft.from_season = false;
             }
             (SetupField::SafeRole, _) => draft.safe.clear(),
-            (SetupField::FromSeason, _) => draft.from_season = true,
-            (SetupField::Stakes, _) => {
-                draft.stakes = match draft.stakes {
-                    Stakes::Elimination => Stakes::BestOfThree,
-                    Stakes::BestOfThree => Stakes::Nothing,
-                    Stakes::Nothing => Stakes::Elimination,
-                }
-            }
-            (SetupField::Swap, _) => players::swap(draft),
+            (SetupField::FromSeason(on), _) => draft.from_season = on,
+            (SetupField::Stakes(stakes), _) => draft.stakes = stakes,
+            (SetupField::Swap(dmo), _) if dmo == draft.ec => players::swap(draft),
+            (SetupField::Swap(_), _) => {}
             (SetupField::Player(seat), _) => {
                 let chosen = self.values.first().and_then(|id| id.parse().ok());
                 let changed = chosen.is_some_and(|player| players::set(draft, seat, player));
@@ -121,7 +116,7 @@ impl Change {
                 set = panels::set_up(draft.game, &mut draft.options, &self.values);
             }
             (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
-            (SetupField::PracticeRound, _) => draft.practice_round = !draft.practice_round,
+            (SetupField::PracticeRound(on), _) => draft.practice_round = on,
             (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
             (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,

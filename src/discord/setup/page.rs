@@ -10,7 +10,7 @@ use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, panels, text};
 use crate::games::GameId;
 use crate::matches::Setup;
-use crate::store::DraftId;
+use crate::store::{DraftId, Stakes};
 use crate::words;
 
 /// The page: `head` comes above it, what is wrong, say; where it is empty, why the match cannot be opened.
@@ -85,13 +85,13 @@ pub async fn build(
     let mut settings = Vec::new();
     if season.is_some() {
         settings.push(toggle(
-            press(SetupField::FromSeason),
+            |on| press(SetupField::FromSeason(on)),
             words::from_season(),
             draft.from_season,
         ));
         if draft.from_season {
             settings.push(button(
-                press(SetupField::Stakes),
+                press(SetupField::Stakes(next_stakes(draft.stakes))),
                 words::season::stakes_button(draft.stakes),
                 ButtonStyle::Secondary,
             ));
@@ -106,7 +106,7 @@ pub async fn build(
     }
     if draft.game.catalogue().practice_round {
         settings.push(toggle(
-            press(SetupField::PracticeRound),
+            |on| press(SetupField::PracticeRound(on)),
             words::practice_round_button(),
             draft.practice_round,
         ));
@@ -151,7 +151,7 @@ pub async fn build(
             ButtonStyle::Secondary,
         ),
         button(
-            press(SetupField::Swap),
+            press(SetupField::Swap(draft.ec)),
             words::swap_button(),
             ButtonStyle::Secondary,
         ),
@@ -166,6 +166,15 @@ pub async fn build(
         picture: None,
         rows,
     })
+}
+
+/// What a match is for that the button of its stakes sets next.
+fn next_stakes(stakes: Stakes) -> Stakes {
+    match stakes {
+        Stakes::Elimination => Stakes::BestOfThree,
+        Stakes::BestOfThree => Stakes::Nothing,
+        Stakes::Nothing => Stakes::Elimination,
+    }
 }
 
 fn safe_names(setup: &Setup) -> Vec<String> {

@@ -127,8 +127,8 @@ fn of_month(text: &str, today: Date) -> Option<(Date, Option<Again>)> {
         _ => return None,
     };
     let month = |word: &str| {
-        let begins = |name: &&str| word.len() >= 3 && name.starts_with(word);
-        MONTHS.iter().position(|name| begins(&name))
+        let begins = |name: &str| word.len() >= 3 && name.starts_with(word);
+        MONTHS.iter().position(|name| begins(name))
     };
     let (month, day) = match (month(first), month(second)) {
         (Some(month), None) => (month, second),

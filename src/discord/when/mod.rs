@@ -231,12 +231,7 @@ fn next_of(
 
 /// The instants at which a zone's clock shows this: two where it is set back over it, unless the
 /// zone was named as it is called at one of them (`01:30 EST`).
-fn instants(
-    at: DateTime,
-    zone: &TimeZone,
-    named: Option<&Named>,
-    clear: &str,
-) -> Vec<Reading> {
+fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -> Vec<Reading> {
     let reading = |zoned: Result<Zoned, jiff::Error>, word: Option<&str>| {
         let at_ms = u64::try_from(zoned.ok()?.timestamp().as_millisecond()).ok()?;
         let clear = [Some(clear), word].into_iter().flatten();
@@ -253,14 +248,15 @@ fn instants(
         let instant = zoned.as_ref().map(Zoned::timestamp);
         let info = instant.map(|instant| zone.to_offset_info(instant));
         let called = info.as_ref().map(|info| info.abbreviation());
-        named.is_some_and(|named| called.is_ok_and(|called| named.typed.eq_ignore_ascii_case(called)))
+        named.is_some_and(|named| {
+            called.is_ok_and(|called| named.typed.eq_ignore_ascii_case(called))
+        })
     };
     let chosen = sides.iter().position(|(zoned, _)| is_named(zoned));
     let sides = sides.into_iter().enumerate();
     let meant = sides.filter(|(place, _)| chosen.is_none_or(|chosen| chosen == *place));
-    let read = meant.filter_map(|(_, (zoned, offset))| {
-        reading(zoned, Some(&zone::offset_name(offset)))
-    });
+    let read =
+        meant.filter_map(|(_, (zoned, offset))| reading(zoned, Some(&zone::offset_name(offset))));
     read.collect()
 }
 
@@ -475,7 +471,10 @@ mod tests {
             ("20:00", Ok(Some(at("2026-11-21T20:00:00Z")))),
             ("2027-11-20 19:00", Ok(Some(at("2027-11-20T19:00:00Z")))),
             ("2126-11-30 19:00", Err("more than a year away")),
-            ("2025-11-30 19:00", Err("which has passed. Times without a zone are in UTC")),
+            (
+                "2025-11-30 19:00",
+                Err("which has passed. Times without a zone are in UTC"),
+            ),
             ("never", Err("I can't read `never` as a time")),
         ] {
             match (start(typed, now, &utc), expected) {
@@ -525,7 +524,10 @@ mod tests {
             ("2026-11-30 7", ["2026-11-30 07:00", "2026-11-30 19:00"]),
             ("at 8", ["08:00", "20:00"]),
             ("8 tomorrow", ["tomorrow 08:00", "tomorrow 20:00"]),
-            ("tomorrow 8 UTC+2", ["tomorrow 08:00 UTC+2", "tomorrow 20:00 UTC+2"]),
+            (
+                "tomorrow 8 UTC+2",
+                ["tomorrow 08:00 UTC+2", "tomorrow 20:00 UTC+2"],
+            ),
         ] {
             let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
             for clear in both {
@@ -585,14 +587,24 @@ mod tests {
             ("tonight 9am", "I can't read"),
             ("31 nov 20:00", "I can't read"),
             ("20:00 moon", "I can't read"),
-            ("2020-01-01 20:00", "`2020-01-01 20:00` is <t:1577905200:F>, which has passed."),
+            (
+                "2020-01-01 20:00",
+                "`2020-01-01 20:00` is <t:1577905200:F>, which has passed.",
+            ),
             ("today 10:00", "which has passed"),
-            ("next friday 20:00", "Type `2026-11-27 20:00` or `2026-12-04 20:00`."),
+            (
+                "next friday 20:00",
+                "Type `2026-11-27 20:00` or `2026-12-04 20:00`.",
+            ),
         ] {
             let refused = to_come(typed, now, &berlin).unwrap_err();
             assert!(refused.contains(said), "{refused}");
             let zone = "Times without a zone are in Europe/Berlin";
-            assert_eq!(refused.contains(zone), !refused.contains("Type `"), "{refused}");
+            assert_eq!(
+                refused.contains(zone),
+                !refused.contains("Type `"),
+                "{refused}"
+            );
         }
     }
 
@@ -613,15 +625,25 @@ mod tests {
             ("1 nov 1:30 EST", "2026-11-01T06:30:00Z"),
             ("1 nov 1:30 EDT", "2026-11-01T05:30:00Z"),
         ] {
-            assert_eq!(to_come(clear, evening, &berlin), Ok(ms(expected)), "{clear}");
+            assert_eq!(
+                to_come(clear, evening, &berlin),
+                Ok(ms(expected)),
+                "{clear}"
+            );
         }
         let both = format!("Type `{first}` or `{second}`.");
         assert!(refused.contains(&both), "{refused}");
         // Within it, the first has passed.
         let between = ms("2026-10-25T00:45:00Z");
-        assert_eq!(to_come("2:30", between, &berlin), Ok(ms("2026-10-25T01:30:00Z")));
+        assert_eq!(
+            to_come("2:30", between, &berlin),
+            Ok(ms("2026-10-25T01:30:00Z"))
+        );
         let et = to_come("1 nov 1:30 ET", evening, &berlin).unwrap_err();
-        assert!(et.contains("`1 nov 01:30 UTC-4` or `1 nov 01:30 UTC-5`"), "{et}");
+        assert!(
+            et.contains("`1 nov 01:30 UTC-4` or `1 nov 01:30 UTC-5`"),
+            "{et}"
+        );
     }
 
     #[test]
