@@ -249,7 +249,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
     let they = "If the match begins now, they are nowhere on the grid, and nobody gets a strike.";
-    let due = "Not in yet: Lady Quill. They have time until <t:";
+    assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
+    let due = " They have time until <t:";
     assert!(said(&asked).contains(due), "{asked}");
     assert!(said(&asked).contains(they), "{asked}");
     let labels = controls(&asked["message"]).into_iter();

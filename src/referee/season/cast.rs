@@ -309,16 +309,16 @@ impl Desk<'_> {
     fn add(&self, newcomers: Vec<Newcomer>) -> Done<Added> {
         let (id, by) = (self.season.id, Some(self.asker.account));
         let mut added = Added::default();
-        let several = newcomers.len() > 1;
+        let (several, before) = (newcomers.len() > 1, self.cast()?);
         for newcomer in newcomers {
             let cast = self.cast()?;
             let lower = newcomer.name.trim().to_lowercase();
             let is_called = |member: &CastMember| member.name.to_lowercase() == lower;
-            let is_in = |member: &&CastMember| match newcomer.account {
-                Some(_) => member.account == newcomer.account,
-                None => is_called(member),
+            let there = match newcomer.account {
+                Some(_) => cast.iter().find(|one| one.account == newcomer.account),
+                None => before.iter().find(|one| is_called(one)),
             };
-            if let (true, Some(member)) = (several, cast.iter().find(is_in)) {
+            if let (true, Some(member)) = (several, there) {
                 added.already.push(member.name.clone());
                 continue;
             }
