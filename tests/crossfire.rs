@@ -617,15 +617,56 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let rules = words::crossfire::rules(&varied);
     for part in [
         "30 chips",
-        "Ambush",
-        "All Pay",
+        "(Ambush Reinforcements)",
+        "(All-Pay)",
         "Biorhythm",
         "Both Ways",
-        "Ships",
+        "Ships in the Night: after",
         "no effect",
     ] {
         assert!(rules.contains(part), "{part}: {rules}");
     }
+}
+
+#[test]
+fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+    let view = |game: &AnyGame, to| match game.view(to) {
+        View::Crossfire(view) => view,
+        other => panic!("{other:?}"),
+    };
+    let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
+    for (by, whose, act) in [
+        (dmo, None, "resign"),
+        (Author::Host, Some(Party::Seat(Seat::Dmo)), "forfeit"),
+        (Author::Host, None, "void"),
+    ] {
+        let mut game = open(json!({}));
+        game.act(ec, None, "bid 5").unwrap();
+        game.act(by, whose, act).unwrap();
+        // Until it is revealed nobody else knows it.
+        let public = view(&game, Audience::Public);
+        assert_eq!(public.bids.ec, None, "{act}");
+        let all = view(&game, Audience::All);
+        let unplayed = "Zac's sealed bid of 5 went unplayed";
+        for said in [
+            words::crossfire::description(&all, game.cast()),
+            words::crossfire::revealed(&all, game.cast()),
+        ] {
+            assert!(said.contains(unplayed), "{act}: {said}");
+            assert!(!said.contains("bid 5"), "{act}: {said}");
+        }
+        assert_eq!(game.state()["bids"], json!({"ec": 5}));
+    }
+    // What both have bid was played, whatever ended the match after it.
+    let mut game = open(json!({}));
+    for (by, act) in [(ec, "bid 5"), (dmo, "bid 3"), (dmo, "resign")] {
+        game.act(by, None, act).unwrap();
+    }
+    let said = words::crossfire::revealed(&view(&game, Audience::All), game.cast());
+    assert!(
+        said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! The real process, killed again and again while computer players play through the local Discord: nothing is lost and nothing doubled. KILLS in
-//! the environment says how often.
+//! the environment says how often. And the real process, stopped for a while: nobody pays for it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dealer::games::{Dice, GameId};
-use dealer::matches::Stage as MatchStage;
+use dealer::games::{Dice, GameId, Seat};
+use dealer::matches::{Event, Stage as MatchStage};
 use dealer::referee::{Core, Letter, Post};
 use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
 use dealer::sandbox::{Sandbox, SandboxConfig};
 use dealer::store::{MatchId, OutboxRow, Store};
+use serde_json::json;
 
 /// How often it is killed when nobody says otherwise.
 const KILLS: u64 = 6;
@@ -39,7 +40,7 @@ struct Killed {
 async fn a_process_that_is_killed_loses_and_doubles_nothing() {
     let kills = std::env::var("KILLS").ok();
     let kills = kills.and_then(|text| text.parse().ok()).unwrap_or(KILLS);
-    let mut house = Killed::open().await;
+    let mut house = Killed::open("killed").await;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let company = Company {
         autoplay: Autoplay::Everybody,
@@ -74,14 +75,79 @@ async fn a_process_that_is_killed_loses_and_doubles_nothing() {
     house.sandbox.stop().await;
 }
 
+/// For how long the process is stopped: longer than Discord waits for an answer, and no longer than it
+/// keeps a connection that says nothing.
+const STOPPED: Duration = Duration::from_secs(5);
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_stopped_costs_nobody_time_and_hears_what_was_pressed() {
+    let mut house = Killed::open("stopped").await;
+    house.next_match();
+    let id = house.matches[0];
+    let accounts = {
+        let mut core = house.core();
+        core.begin(id, house.stage.host.0, true, now_ms()).unwrap();
+        let table = core.table(id).unwrap().unwrap();
+        Seat::BOTH.map(|seat| {
+            let who = table.row.setup.cast.seated(seat);
+            table.person(who).unwrap().account
+        })
+    };
+    let mut process = house.start();
+    let signal = |name: &str| {
+        let pid = process.id().to_string();
+        let sent = Command::new("kill").args([name, &pid]).status();
+        assert!(sent.unwrap().success());
+    };
+    house.until(|house| !house.posts().is_empty()).await;
+    let bid = async |account: u64| {
+        let url = format!("{}/local/as/{account}/commands", house.sandbox.url());
+        let channel = house.stage.death_match;
+        let body = json!({ "channel_id": channel, "name": "act", "options": { "text": "bid 1" } });
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let answer = client.post(url).json(&body).send().await.unwrap();
+        answer.json::<serde_json::Value>().await.unwrap()
+    };
+    let answered = bid(accounts[0]).await;
+    assert_eq!(answered["message"]["ephemeral"], true, "{answered}");
+    signal("-STOP");
+    let stopped_ms = now_ms();
+    let failed = bid(accounts[1]).await;
+    assert_eq!(failed["kind"], "failed", "{failed}");
+    tokio::time::sleep(STOPPED.saturating_sub(Duration::from_millis(now_ms() - stopped_ms))).await;
+    let goes_on_ms = now_ms();
+    signal("-CONT");
+    // With both bids the match goes on.
+    let before = house.posts().len();
+    house.until(|house| house.posts().len() > before).await;
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let mut core = house.core();
+    let journal = core.store().read(|tx| tx.journal(id)).unwrap();
+    let acts = journal.iter().filter_map(|entry| match entry.event {
+        Event::Act { made_at_ms, .. } => Some(made_at_ms),
+        _ => None,
+    });
+    let heard = acts.filter(|made_ms| (stopped_ms..goes_on_ms).contains(made_ms));
+    assert_eq!(heard.count(), 1, "{journal:?}");
+    let outages = journal.iter().filter_map(|entry| match entry.event {
+        Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
+        _ => None,
+    });
+    let given = outages.filter(|(from_ms, to_ms)| *from_ms <= stopped_ms && *to_ms >= goes_on_ms);
+    assert_eq!(given.count(), 1, "{journal:?}");
+    house.sandbox.stop().await;
+}
+
 fn now_ms() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.unwrap().as_millis() as u64
 }
 
 impl Killed {
-    async fn open() -> Killed {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed");
+    async fn open(name: &str) -> Killed {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let world = world(now_ms()).unwrap();
@@ -140,6 +206,16 @@ impl Killed {
             .stderr(log)
             .spawn()
             .unwrap()
+    }
+
+    /// Waits until something holds of the world.
+    async fn until(&self, holds: impl Fn(&Killed) -> bool) {
+        let waits = async {
+            while !holds(self) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, waits).await.unwrap();
     }
 
     /// What must hold whenever the process has just died.

@@ -126,7 +126,7 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
     if !variants.is_empty() {
         let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
         let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 1.5);
-        let look = Look::bold(27.0, theme::TEXT).down_to(22.0);
+        let look = Look::bold(27.0, theme::TEXT).down_to(20.0);
         canvas.write(variants, at, room, Align::Centre, &look);
     }
 }
@@ -147,7 +147,9 @@ fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colou
         left += radius * 2.0 + 5.0;
     }
     let room = Area::new(left + 2.0, area.y, area.right() - left - 2.0, area.height);
-    match (view.bids[seat], view.has_bid[seat]) {
+    // What was never played stays sealed.
+    let bid = view.bids[seat].filter(|_| !view.is_unplayed(seat));
+    match (bid, view.has_bid[seat]) {
         (Some(bid), _) => {
             let won = view.phase != Phase::Bidding && view.lost_last == Some(seat.other());
             let ground = if won { theme::GOLD } else { theme::PALE };

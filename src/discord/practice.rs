@@ -75,6 +75,9 @@ pub async fn open(
     game: GameId,
     accounts: BySeat<u64>,
 ) -> Result<String, Fault> {
+    if let Some((player, spectator)) = kept_apart(data, place.guild, accounts).await? {
+        return Ok(words::practice_among_cast(player, spectator));
+    }
     let computer = data.me.get();
     let mut cast = Vec::new();
     for account in Seat::BOTH.map(|seat| accounts[seat]) {
@@ -172,6 +175,55 @@ fn closed(
     let kept = season.and_then(|season| season.settings.match_channel);
     let may_block = kept == Some(channel) && !is_host && !tx.is_of_a_cast(guild, account)?;
     Ok(may_block.then_some(ClosedTo::Spectators))
+}
+
+/// The player of the season and the spectator, in this order, where the two are that: they do not
+/// practise with each other (rulebook, "Short Circuit"). Who acts for somebody of the cast in a match
+/// of the season is of the cast, and a host is no spectator.
+///
+/// Those who are out count as players, since a result that waits must not be told by this.
+async fn kept_apart(
+    data: &Data,
+    guild: GuildId,
+    accounts: BySeat<u64>,
+) -> Result<Option<(u64, u64)>, Fault> {
+    let read = data.referee.read(move |core, _| {
+        core.store()
+            .read(|tx| player_and_spectator(tx, guild.get(), accounts))
+    });
+    let computer = data.me.get();
+    let Some((player, spectator)) = read.await??.filter(|(_, other)| *other != computer) else {
+        return Ok(None);
+    };
+    let is_host = hosts::hosts_from_afar(data, guild, spectator, None).await?;
+    Ok((!is_host).then_some((player, spectator)))
+}
+
+/// Of two accounts the one of a player of the current season, and the other one if it is nobody's of
+/// its cast.
+fn player_and_spectator(
+    tx: &Tx,
+    guild: u64,
+    accounts: BySeat<u64>,
+) -> Result<Option<(u64, u64)>, StoreError> {
+    let Some(season) = tx.current_season(guild)? else {
+        return Ok(None);
+    };
+    let cast = tx.season_cast(season.id)?;
+    let role = |account: u64| {
+        let mut members = cast.iter();
+        let member = members.find(|member| member.account == Some(account));
+        member.map(|member| member.role)
+    };
+    let mut acting = Vec::new();
+    for id in tx.undecided_matches(season.id)? {
+        acting.extend(tx.people(id)?.into_iter().map(|person| person.account));
+    }
+    let pairs = [(accounts.dmo, accounts.ec), (accounts.ec, accounts.dmo)];
+    Ok(pairs.into_iter().find(|(one, other)| {
+        let plays = role(*one).is_some_and(|role| role != Role::Dealer);
+        plays && role(*other).is_none() && !acting.contains(other)
+    }))
 }
 
 /// The channels that the seasons of a server have for something else than matches: one person's, an alliance's, the hosts' log, announcements. Nobody is sent

@@ -4,8 +4,13 @@ use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::games::Cast;
 use crate::matches::Setup;
-use crate::store::MatchId;
+use crate::store::{MatchId, Sent};
 pub use crate::words::{cut, plain};
+
+/// The address of a message of a server.
+pub fn message_link(guild: u64, Sent { channel, message }: Sent) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}
 
 /// The most characters of a message (Discord documentation, "Create Message").
 pub const MOST: usize = 2_000;

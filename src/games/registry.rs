@@ -97,6 +97,8 @@ pub struct Catalogue {
     pub note: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
+    /// Whether the two players may not talk to safe players while a match of it is live.
+    pub players_apart: bool,
     /// Whether the winner takes the loser's garnets in the source, and how many more the winner earns: what a season does that has set nothing else.
     pub winner_takes_garnets: bool,
     pub winner_earns: u32,

@@ -41,6 +41,8 @@ pub struct Match {
     pub waits_until: u64,
     pub(super) notes: Vec<Note>,
     pub(super) timeouts_in_row: BySeat<u8>,
+    /// Whether the match has been paused before somebody's last price: that comes once.
+    pub had_last_price: bool,
     /// The live prompt that waits for its post, or whose clocks run.
     pub(super) prompt: Option<u32>,
     /// When a ruling last took something back, as wall time.
@@ -109,6 +111,7 @@ impl Match {
             waits_until: 0,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
+            had_last_price: false,
             prompt: None,
             rewound_at_ms: None,
             shown: false,
@@ -325,6 +328,7 @@ impl Match {
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();
+                self.had_last_price |= matches!(by, Pauser::LastPrice(_));
                 if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                     // Where every further second costs, it may come before the second: then it comes once all the same.
                     let in_row = &mut self.timeouts_in_row[*seat];

@@ -19,6 +19,8 @@ pub struct Lateness {
 
 impl Lateness {
     pub const MOST_GRACE_S: u32 = 60;
+    /// The longest that two timeouts in a row pause a match (rulebook, "Clocks").
+    pub const LONGEST_PAUSE_MS: u64 = 10 * 60 * 1000;
 }
 
 impl Default for Lateness {

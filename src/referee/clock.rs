@@ -56,8 +56,13 @@ impl WallClock {
 
     /// Milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> u64 {
-        let even_ms = self.0.began_ms + self.0.began.elapsed().as_millis() as u64;
+        let even_ms = self.0.began_ms + self.even_ms();
         even_ms.saturating_add_signed(self.0.ahead_ms.load(Ordering::SeqCst))
+    }
+
+    /// Milliseconds since the program began: it goes on evenly, whatever this clock is set to.
+    pub(super) fn even_ms(&self) -> u64 {
+        self.0.began.elapsed().as_millis() as u64
     }
 
     /// Sets the clock right by so much.

@@ -532,6 +532,18 @@ impl Change<'_> {
         }
         let garnets = self.garnets_held()?;
         self.event(Event::Started { by, garnets })?;
+        if self.table.row.setup.game.catalogue().players_apart {
+            self.tell_apart()?;
+        }
+        Ok(())
+    }
+
+    /// Each safe player is told alone that the two players may not talk to them any more.
+    fn tell_apart(&self) -> Result<(), StoreError> {
+        for who in self.table.row.setup.cast.safe_players() {
+            let lines = vec![Line::PlayersApart];
+            self.post_to(who, Post::News { lines })?;
+        }
         Ok(())
     }
 

@@ -7,11 +7,8 @@ use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
 use crate::games::{Author, CastId, Party, Prompt, Refusal, Seat};
-use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
+use crate::matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
-
-/// The longest that two timeouts in a row pause a match (rulebook, "Clocks").
-const TIMEOUT_PAUSE_MS: u64 = 10 * 60 * 1000;
 
 impl Core {
     /// Judges what is due in a match, one thing at a time.
@@ -86,7 +83,7 @@ impl Change<'_> {
                 let play = &self.table.play;
                 let pauses = self.table.row.setup.pause_after_two_timeouts;
                 if pauses && play.timeouts_in_row(seat) < 2 && self.takes_last(seat) {
-                    let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
+                    let until_ms = Some(self.now + Lateness::LONGEST_PAUSE_MS);
                     return self.pause_for_host(Pauser::LastPrice(seat), until_ms);
                 }
                 if let Some(every_s) = play.overtime_s(seat) {
@@ -123,7 +120,7 @@ impl Change<'_> {
         if !pauses || play.stage() != Stage::Live || play.paused.is_some() {
             return Ok(());
         }
-        let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
+        let until_ms = Some(self.now + Lateness::LONGEST_PAUSE_MS);
         if before == 1 && in_row == 2 {
             return self.pause_for_host(Pauser::Timeouts(seat), until_ms);
         }
@@ -133,11 +130,12 @@ impl Change<'_> {
         }
     }
 
-    /// Whether a seat is late, which costs more and more and is one timeout, and the next price is the last: then something is decided for it, and the match
-    /// may end by that.
+    /// Whether a seat is late, which costs more and more and is one timeout, and the next price is
+    /// the last: then something is decided for it, and the match may end by that. The host is
+    /// called before that once a match.
     fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
-        if play.price_due(seat).is_none() {
+        if play.had_last_price || play.price_due(seat).is_none() {
             return false;
         }
         let mut next = play.game.clone();

@@ -148,7 +148,10 @@ impl Change<'_> {
                 },
             })?;
         }
-        self.announce(outcome, told)?;
+        if is_another {
+            self.announce(outcome, told)?;
+        }
+        self.tell_who_is_out(consequences.out)?;
         if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
             let sentence = crate::words::next_refused(&why);
             self.post_host(vec![Line::Trouble { sentence }])?;

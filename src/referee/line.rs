@@ -49,6 +49,9 @@ pub enum Line {
     Started {
         by: Starter,
     },
+    /// To a safe player alone: the match has begun, and the two players may not talk to them until
+    /// it is over.
+    PlayersApart,
     PreparationOver {
         missing: u32,
     },
@@ -272,6 +275,16 @@ pub enum Line {
     StaysIn {
         who: CastId,
     },
+    /// Above the card of a practice round: what follows it.
+    PracticeRound,
+    /// Above the card of the match that follows a practice round.
+    NowItCounts,
+    /// Elsewhere: a match has been opened in this channel, and its appointed start.
+    Opened {
+        game: GameId,
+        channel: u64,
+        start_at_ms: Option<u64>,
+    },
     /// Elsewhere: a match has ended in this channel.
     Ended {
         /// None in what was posted when it was not told.
@@ -297,6 +310,11 @@ impl Line {
     /// Whether it calls a host to who is not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
         matches!(self, Line::NoShow { .. } | Line::Waits { .. })
+    }
+
+    /// Whether it announces a match elsewhere: that it is open, or how it has ended.
+    pub fn announces(&self) -> bool {
+        matches!(self, Line::Opened { .. } | Line::Ended { .. })
     }
 
     /// Whether it tells that the time of somebody runs out who is waited for.

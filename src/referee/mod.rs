@@ -62,7 +62,7 @@ pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};
 pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;
-pub use post::{Asked, Letter, Post, To, Untold};
+pub use post::{Asked, Letter, OutBy, Post, To, Untold};
 pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
@@ -277,10 +277,15 @@ impl Thread {
         (answers, None)
     }
 
-    /// Before a job: an action that came with a sign of life is judged after the silence before it is given back.
+    /// Before a job: an action that came with a sign of life is judged after the silence before it is given back, and so is the time in which
+    /// the process stood still.
     fn hear(&mut self) {
         let signs = self.life.take();
+        self.life.runs(self.clock.even_ms(), self.clock.now_ms());
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        for (from_ms, to_ms) in self.life.take_stops() {
+            watch.stood_still(&mut self.core, from_ms, to_ms);
+        }
         if let Err(error) = watch.hear(&mut self.core, signs) {
             tracing::error!("an outage cannot be noted: {error}");
         }

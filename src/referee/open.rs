@@ -289,7 +289,9 @@ impl Core {
             return refused(refusal);
         }
         let dice = &mut self.dice;
-        let table = self.store.write(|tx| open(tx, dice, new, now))?;
+        let table = self
+            .store
+            .write(|tx| open(tx, dice, new, Vec::new(), now))?;
         let id = table.row.id;
         self.keep(table);
         Ok(id)
@@ -303,8 +305,15 @@ fn quiet_hours(season: &Season) -> Option<QuietHours> {
     hours.map(|(from, to)| QuietHours { zone, from, to })
 }
 
-/// Stores a match and posts its card; in place of one that wants a practice round first, that round.
-fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Fault<OpenRefusal>> {
+/// Stores a match and posts its card, with these lines above it; in place of one that wants a
+/// practice round first, that round.
+fn open(
+    tx: &Tx,
+    dice: &mut Dice,
+    new: NewMatch,
+    mut lines: Vec<Line>,
+    now: u64,
+) -> Result<Table, Fault<OpenRefusal>> {
     let season = new.season.map(|season| tx.season(season)).transpose()?;
     let season = season.flatten();
     if let Some(season) = season.as_ref().filter(|season| season.archived) {
@@ -352,6 +361,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     if let Some(next) = next {
         let next = serde_json::to_string(&next).map_err(StoreError::from)?;
         tx.set_next(row.id, &next)?;
+        lines.push(Line::PracticeRound);
     }
     let table = Table {
         play,
@@ -367,7 +377,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         chosen.map_err(|fault| fault.into_store(change.table.row.id))?;
         change.begins_here();
     }
-    change.post_opening()?;
+    change.post_opening(lines)?;
     Ok(change.finish()?)
 }
 
@@ -390,7 +400,7 @@ pub(super) fn open_next(
     next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
     next.choices_due_ms = next.choices_due_ms.filter(|due| *due > now);
     bring_up_to_date(tx, &mut next, round)?;
-    match open(tx, dice, next, now) {
+    match open(tx, dice, next, vec![Line::NowItCounts], now) {
         Ok(table) => {
             tx.keep_stand_ins(round.id, table.row.id)?;
             Ok(None)
@@ -463,9 +473,11 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The card, and to everybody who has to choose something before the match, their controls.
-    fn post_opening(&self) -> Result<(), StoreError> {
-        self.post_card(Vec::new())?;
+    /// The card, that it is open where the season announces that, and to everybody who has to choose
+    /// something before the match, their controls.
+    fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        self.post_card(lines)?;
+        self.announce_opening()?;
         for prompt in self.table.play.preparations() {
             if let Some(who) = self.who(prompt.who) {
                 self.post_to(who, submission(&prompt))?;

@@ -141,6 +141,8 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
+    /// To one person: they are out of their season. Its name as the season has it.
+    Out { season: String, by: OutBy },
     /// To one person: this is how they are reached in private for a season of this server. Its name as the season has it.
     Hello { guild: u64, season: String },
     /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
@@ -176,6 +178,20 @@ pub enum Post {
 pub enum Untold {
     Garnets,
     Strike,
+    /// That they are out of the season.
+    Out,
+}
+
+/// By what somebody is out of a season.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutBy {
+    /// They lost the match in this channel.
+    Match { channel: u64 },
+    /// They have too many strikes.
+    Strikes { count: u32 },
+    /// A host has said so, and why.
+    Host { reason: String },
 }
 
 impl Letter {
@@ -209,6 +225,7 @@ impl Letter {
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
+            | Post::Out { .. }
             | Post::Untold { .. } => false,
         }
     }
@@ -218,6 +235,11 @@ impl Post {
     /// Whether it calls a host to who is not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
         matches!(self, Post::News { lines } if lines.iter().any(Line::calls_to_absent))
+    }
+
+    /// Whether it announces a match elsewhere, with a link to what stands in its channel.
+    pub(super) fn announces(&self) -> bool {
+        matches!(self, Post::News { lines } if lines.iter().any(Line::announces))
     }
 
     /// Whether it calls the host to settle a tie.

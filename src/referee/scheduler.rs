@@ -1,8 +1,10 @@
-//! One task that looks after the deadlines and the connection, as [`super::Watch`] says.
+//! One task that looks after the deadlines and the connection, as [`super::Watch`] says. It also ticks,
+//! so that the process knows when it stood still.
 
 use std::sync::PoisonError;
 use std::time::Duration;
 
+use super::life::TICK;
 use super::{Gone, Referee};
 
 /// How long it waits when the database fails.
@@ -10,8 +12,24 @@ const TROUBLE: Duration = Duration::from_secs(1);
 
 /// Runs until the referee is gone.
 pub(super) async fn run(referee: Referee) {
+    tokio::select! {
+        () = looks(&referee) => {}
+        () = ticks(&referee) => {}
+    }
+}
+
+/// For ever.
+async fn ticks(referee: &Referee) {
     loop {
-        match look(&referee).await {
+        let clock = &referee.clock;
+        referee.life.runs(clock.even_ms(), clock.now_ms());
+        tokio::time::sleep(TICK).await;
+    }
+}
+
+async fn looks(referee: &Referee) {
+    loop {
+        match look(referee).await {
             Ok(()) => {}
             // Said where it happened.
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => tokio::time::sleep(TROUBLE).await,

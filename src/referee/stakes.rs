@@ -3,7 +3,7 @@
 
 use super::change::Change;
 use super::line::{Heir, Line};
-use super::post::{Post, To};
+use super::post::{OutBy, Post, To};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::matches::of_this_course;
@@ -20,6 +20,8 @@ const LOST: u32 = 2;
 pub(super) struct Consequences {
     pub public: Vec<Line>,
     pub host: Vec<Line>,
+    /// Who is out, and is told so alone, and by what.
+    pub out: Vec<(CastMember, OutBy)>,
 }
 
 impl Consequences {
@@ -122,6 +124,8 @@ impl Change<'_> {
         let cause = self.cause();
         let spoils = eliminate(self.tx, season, lost, to, None, cause, self.now)?;
         told.add(Line::Eliminated { who: loser });
+        let channel = self.table.row.channel;
+        told.out.push((lost.clone(), OutBy::Match { channel }));
         if let Some((to, amount)) = spoils {
             let to = match to {
                 Purse::Member(_) => Heir::Winner(winner),
@@ -248,6 +252,7 @@ impl Change<'_> {
                 told.host.push(line.clone());
                 if eliminated {
                     told.public.push(line);
+                    told.out.push((member.clone(), OutBy::Strikes { count }));
                 }
                 if let Some((to, amount)) = struck.spoils {
                     let to = match to {
@@ -262,17 +267,35 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// What the end brings about is told in the season's channel for that too.
-    pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<(), StoreError> {
-        let here = self.table.row.channel;
-        let season = match self.table.row.season {
-            Some(id) if !told.is_empty() => self.tx.season(id)?,
-            _ => None,
-        };
-        let channel = season.and_then(|season| season.settings.announcement_channel);
-        let Some(channel) = channel.filter(|channel| *channel != here) else {
+    /// Where the season announces what becomes of its matches; None where it does not, or in the
+    /// match's own channel.
+    fn announces_in(&self) -> Result<Option<u64>, StoreError> {
+        let channel = self
+            .season()?
+            .and_then(|season| season.settings.announcement_channel);
+        Ok(channel.filter(|channel| *channel != self.table.row.channel))
+    }
+
+    /// That the match is open is told in the season's channel for that too.
+    pub(super) fn announce_opening(&self) -> Result<(), StoreError> {
+        let Some(channel) = self.announces_in()? else {
             return Ok(());
         };
+        let row = &self.table.row;
+        let lines = vec![Line::Opened {
+            game: row.setup.game,
+            channel: row.channel,
+            start_at_ms: row.setup.start_at_ms,
+        }];
+        self.post(To::Channel(channel), Post::News { lines })
+    }
+
+    /// How it has ended, and what that brings about, is told in the season's channel for that too.
+    pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<(), StoreError> {
+        let Some(channel) = self.announces_in()? else {
+            return Ok(());
+        };
+        let here = self.table.row.channel;
         let mut lines = vec![Line::Ended {
             game: Some(self.table.row.setup.game),
             outcome,
@@ -284,6 +307,30 @@ impl Change<'_> {
             true => Ok(()),
             false => self.post_with_result(to, news),
         }
+    }
+
+    /// Who is out of the season by the end is told so alone, as soon as everybody may know.
+    pub(super) fn tell_who_is_out(&self, out: Vec<(CastMember, OutBy)>) -> Result<(), StoreError> {
+        let Some(season) = self.season()? else {
+            return Ok(());
+        };
+        for (member, by) in out {
+            let Some(account) = member.account else {
+                continue;
+            };
+            let to = To::Member {
+                account,
+                bound: member.channel,
+                season: Some(season.id),
+                by: Some(self.table.row.host),
+            };
+            let season = season.name.clone();
+            let post = Post::Out { season, by };
+            if !self.is_told(to, |told, _| *told == post)? {
+                self.post_with_result(to, post)?;
+            }
+        }
+        Ok(())
     }
 
     /// Somebody of the match as they are in the season now; None for who is not of it.

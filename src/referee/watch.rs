@@ -7,8 +7,10 @@ use super::core::Core;
 use super::life::Signs;
 use crate::store::StoreError;
 
-/// How often the process notes until when it is known to have been up. What it was away is known as exactly as this and the signs of life are.
-const HEARTBEAT_MS: u64 = 2_000;
+/// How often the process notes until when it is known to have been up. What it was away is known as exactly as this.
+const HEARTBEAT_MS: u64 = 1_000;
+/// A sign of life that was asked for so long ago should have come: since the last one there may be a silence.
+const ANSWERED_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
 /// How often a sign of life is asked for while something is due soon, and again when none came.
@@ -96,6 +98,23 @@ impl Watch {
         Ok(())
     }
 
+    /// The process stood still from one moment to another, stopped or on a machine that swaps: that is an outage as a silence of the gateway is.
+    /// To be called before [`Watch::hear`] is told of what came since.
+    pub fn stood_still(&mut self, core: &mut Core, from_ms: u64, to_ms: u64) {
+        if self.last_ms.is_none() {
+            // All until the first sign of life after a start is given back.
+            return;
+        }
+        core.owe(from_ms, to_ms);
+        // Whoever does not listen asks in vain for nothing.
+        let stood_ms = to_ms.saturating_sub(from_ms);
+        if let Some((since, asked)) = &mut self.wanted {
+            (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
+        }
+        // What came with the signs before may be on its way to the referee still.
+        self.fresh_ms.clear();
+    }
+
     /// The clock, which showed `from`, has been set right by so much. What it lacked while the process was up is nobody's time.
     pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
         let was_up = self.last_ms.is_some();
@@ -128,8 +147,12 @@ impl Watch {
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms
         {
-            // Up is who is reached: what passed since the last sign of life may be a silence that nobody has noticed yet.
-            // A sign of life is asked for all the same.
+            // Up is a process that is reached: while a sign of life fails to come, that is until the last one.
+            // Else it is up until now, so that a crash gives back little more than it took.
+            let is_silent = self
+                .wanted
+                .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
+            let up_ms = if is_silent { up_ms } else { now };
             if let Err(error) = core.beat(up_ms) {
                 tracing::error!("the heartbeat cannot be written: {error}");
             }

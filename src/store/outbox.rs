@@ -244,13 +244,17 @@ impl Tx<'_> {
             .optional()?)
     }
 
-    /// Where a match's newest post in its own channel stands.
-    pub fn last_post_of(&self, match_id: MatchId) -> Result<Option<Sent>, StoreError> {
+    /// Where a match's newest post in its own channel stands, of those before another post.
+    pub fn last_post_of(
+        &self,
+        match_id: MatchId,
+        before: OutboxId,
+    ) -> Result<Option<Sent>, StoreError> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
-                   AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
+                   AND outbox.id < ? AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let sent = found.query_row([match_id.0], |row| {
+        let sent = found.query_row([match_id.0, before.0], |row| {
             Ok(Sent {
                 channel: row.get::<_, i64>(0)? as u64,
                 message: row.get::<_, i64>(1)? as u64,

@@ -7,6 +7,7 @@ use crate::games::names::folded;
 use crate::games::{
     AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View,
 };
+use crate::matches::{Lateness, Times};
 use crate::referee::Look;
 
 /// A game's name as people say it.
@@ -79,8 +80,15 @@ fn is_tag(tag: &str, typed: &str) -> bool {
     folded(tag) == folded(typed.trim())
 }
 
-/// The rules of a match of a game, with its own numbers and the [terms](super::terms()) of its options, which are complete.
-pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
+/// The rules of a match of a game, with its own numbers and the [terms](super::terms()) of its
+/// options, which are complete. `pauses`: whether two timeouts in a row pause the match.
+pub fn rules(
+    game: GameId,
+    view: &View,
+    options: &GivenOptions,
+    times: &Times,
+    pauses: bool,
+) -> String {
     let mut said = match view {
         View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
@@ -88,9 +96,9 @@ pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
         View::Crossfire(view) => super::crossfire::rules(view),
         View::Invitational(view) => super::invitational::rules(view),
     };
-    for line in super::terms(game, options) {
+    for line in super::terms(game, options, times, pauses) {
         said.push('\n');
-        said.push_str(line);
+        said.push_str(&line);
     }
     said
 }
@@ -98,14 +106,22 @@ pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
 /// A game's rules with its default options, as a season of the usual size would play it.
 pub fn rules_of(game: GameId) -> String {
     match usual(game) {
-        Some(usual) => rules(game, &usual.view(Audience::Public), &usual.options()),
+        Some(usual) => rules(
+            game,
+            &usual.view(Audience::Public),
+            &usual.options(),
+            &Times::defaults(game),
+            Lateness::default().pause_after_two_timeouts,
+        ),
         None => catalogue(None),
     }
 }
 
 /// The rules of a match with its own numbers.
 pub fn rules_here(look: &Look) -> String {
-    rules(look.setup().game, &look.view, &look.setup().options)
+    let setup = look.setup();
+    let pauses = setup.pause_after_two_timeouts;
+    rules(setup.game, &look.view, &setup.options, &setup.times, pauses)
 }
 
 pub fn which_rules() -> String {
@@ -171,7 +187,14 @@ mod tests {
     /// The rules of a match as they are said when nothing is secret any more.
     fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
         let drawn = drawn(game, players, dealers, options);
-        rules(game, &drawn.view(Audience::All), &drawn.options())
+        let times = Times::defaults(game);
+        rules(
+            game,
+            &drawn.view(Audience::All),
+            &drawn.options(),
+            &times,
+            true,
+        )
     }
 
     #[test]
@@ -247,6 +270,30 @@ mod tests {
         ] {
             let said = rules_with(game, 13, 2, &options);
             assert!(said.chars().count() <= MESSAGE, "{game:?}: {said}");
+        }
+    }
+
+    /// Rules of the sources that boards do not show.
+    #[test]
+    fn the_rules_say_what_nobody_sees() {
+        for (game, parts) in [
+            (
+                GameId::Roundabout,
+                ["you must play a card", "remembering it is part of the game"],
+            ),
+            (
+                GameId::ShortCircuit,
+                ["5:00 to show a way", "without reserve: 1:00 to choose"],
+            ),
+            (
+                GameId::Gridlock,
+                ["an order (to move first or second)", "may not talk"],
+            ),
+        ] {
+            let said = rules_of(game);
+            for part in parts {
+                assert!(said.contains(part), "{part}: {said}");
+            }
         }
     }
 

@@ -208,6 +208,12 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
+        Line::PlayersApart => {
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            format!("The match has begun. Until it's over, {dmo} and {ec} may not talk to you, and you may not talk to them.")
+        }
+        Line::PracticeRound => super::practice_round_card().to_owned(),
+        Line::NowItCounts => super::now_it_counts().to_owned(),
         Line::PreparationOver { missing: 1 } => "The time for choices is up; one was missing then.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} were missing then."),
         Line::Missing { who } => {
@@ -343,6 +349,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
         | Line::StaysIn { .. }
+        | Line::Opened { .. }
         | Line::Ended { .. } => super::season::line(line, cast),
     }
 }

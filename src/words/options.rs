@@ -228,7 +228,7 @@ mod tests {
             (
                 GameId::Crossfire,
                 json!({ "anomalies": ["ambush", "both_ways"] }),
-                "50 chips each · **Ambush and Both Ways** · whoever runs out of time loses chips",
+                "50 chips each · **Ambush Reinforcements and Both Ways** · whoever runs out of time loses chips",
             ),
             (
                 GameId::Invitational,

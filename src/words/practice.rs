@@ -40,9 +40,32 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     format!("{why} {instead}")
 }
 
+/// Above the card of a practice round.
+pub(super) fn practice_round_card() -> &'static str {
+    "**Practice round first.** When it's over, the match itself opens here, with a draw of its own."
+}
+
+/// Above the card of the match that follows a practice round.
+pub(super) fn now_it_counts() -> &'static str {
+    "**Now it counts.** The practice round is over; this is the match."
+}
+
+/// On the card of a practice that one of the two opened: who asks whom.
+pub fn asks_to_practise(asker: &str, other: &str) -> String {
+    format!("{asker} asks {other} to practise.")
+}
+
 pub fn practice_alone() -> String {
     "You cannot practise against yourself. Name somebody else, or nobody for the computer."
         .to_owned()
+}
+
+/// To either of two who would practise with each other, one of whom is of no cast.
+pub fn practice_among_cast(player: u64, spectator: u64) -> String {
+    format!(
+        "<@{player}> is a player of the season, and players practise only with people of its cast. \
+         <@{spectator}> isn't in it. Name somebody else, or nobody for the computer."
+    )
 }
 
 /// To somebody who would practise once more, where one of the two had their account forgotten since.

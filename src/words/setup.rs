@@ -32,6 +32,25 @@ pub fn practice_round_button() -> &'static str {
     "Practice round first"
 }
 
+/// Above the menu of the channels of alliances.
+pub const CLOSE_ALLIANCES: &str = "Alliance channels to close to the two players";
+
+/// In the set-up panel of a game whose two players may not talk to the safe players while it is live.
+pub fn alliances_closed(channels: &[u64]) -> String {
+    let channels: Vec<String> = channels
+        .iter()
+        .map(|channel| format!("<#{channel}>"))
+        .collect();
+    let closed = match channels.as_slice() {
+        [] => "none; the menu below adds some".to_owned(),
+        channels => channels.join(" "),
+    };
+    format!(
+        "The two players may not talk to safe players once it is live. Alliance channels closed to them then \
+         (the season's setting, for all its matches): {closed}\n"
+    )
+}
+
 /// In the set-up panel, once a practice round is wanted.
 pub fn practice_round_first() -> &'static str {
     "Practice round: yes. It is a match of its own with its own draw and counts for nothing; when it is over, the match itself is opened here.\n"

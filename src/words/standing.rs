@@ -211,10 +211,32 @@ pub fn status(
         said.push_str(&pause(by, until_ms, standing.players_end_pause, cast));
     }
     if standing.stage == Stage::Live {
+        if standing.pause.is_none() {
+            said.push_str(&waits_for(look, cast));
+        }
         said.push('\n');
         said.push_str(&super::clocks(look, cast));
     }
     said
+}
+
+/// For whom a live match waits, and for what, a line each; what is alike for both is said once.
+fn waits_for(look: &Look, cast: &Cast) -> String {
+    let mut asked: Vec<(String, Vec<String>)> = Vec::new();
+    for prompt in look.standing.prompts.iter().filter(|prompt| prompt.live) {
+        if prompt.answered {
+            continue;
+        }
+        let who = format!("**{}**", super::party(prompt.who, cast));
+        let ask = super::ask(&look.view, prompt.who, prompt.ask);
+        match asked.iter_mut().find(|(same, _)| *same == ask) {
+            Some((_, all)) => all.push(who),
+            None => asked.push((ask, vec![who])),
+        }
+    }
+    let lines = asked.iter();
+    let lines = lines.map(|(ask, who)| format!("\nWaiting for {}: {ask}", list(who, "and")));
+    lines.collect()
 }
 
 /// Why a match is paused, by whom, and until when.
@@ -333,18 +355,24 @@ pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
 
-/// The card of an opened match. `won` as in [`status`].
+/// The card of an opened match. `won` as in [`status`]; `asks`: who of the two has asked the other to
+/// practise.
 pub fn card(
     look: &Look,
     view: &crate::games::View,
     cast: &Cast,
-    won: Option<BySeat<u32>>,
+    (won, asks): (Option<BySeat<u32>>, Option<Seat>),
     now_ms: u64,
 ) -> String {
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     if look.setup().practice {
-        said.push_str("**Practice**: it counts for nothing.\n");
+        said.push_str("**Practice**: it counts for nothing.");
+        if let Some(seat) = asks {
+            let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
+            said.push_str(&format!(" {}", super::asks_to_practise(asker, other)));
+        }
+        said.push('\n');
     }
     if look.setup().rehearsal {
         said.push_str(super::rehearsal_on_card());
@@ -405,7 +433,14 @@ pub fn card(
         said.push_str("\nIt is of no season and counts for nothing.");
     }
     said.push_str("\n\n");
-    said.push_str(&super::rules(setup.game, view, &setup.options));
+    let pauses = setup.pause_after_two_timeouts;
+    said.push_str(&super::rules(
+        setup.game,
+        view,
+        &setup.options,
+        &setup.times,
+        pauses,
+    ));
     if let crate::games::View::Roundabout(view) = view {
         said.push_str(&super::roundabout::entourages(view, cast));
     }

@@ -16,17 +16,23 @@ pub enum Submission {
     Seated(CastId),
 }
 
-/// The head of a letter to somebody who has to choose before a match. `host`: none of a practice that one of the two opened. `alone`: nobody but its
+/// By whom somebody is asked to choose: an account, but for a practice of one's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SentBy {
+    Host(u64),
+    /// The other of the two, who has opened the practice.
+    Opponent(u64),
+    Yourself,
+}
+
+/// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its
 /// reader sees it.
-pub fn submission(
-    kind: Submission,
-    host: Option<u64>,
-    alone: bool,
-    look: &Look,
-    cast: &Cast,
-) -> String {
-    let hosted = host.map(|host| format!("; <@{host}> hosts it"));
-    let hosted = hosted.unwrap_or_default();
+pub fn submission(kind: Submission, by: SentBy, alone: bool, look: &Look, cast: &Cast) -> String {
+    let hosted = match by {
+        SentBy::Host(host) => format!("; <@{host}> hosts it"),
+        SentBy::Opponent(asker) => format!("; <@{asker}> asks you to practise"),
+        SentBy::Yourself => String::new(),
+    };
     let between = match look.setup().hosts_see {
         true => "you, Dealer and the hosts of this season, who may read it",
         false => "you and Dealer",

@@ -1,10 +1,14 @@
 //! What a match's options mean for it, where they are more than numbers: what running out of time or not choosing does, and what is not the usual.
 
 use crate::games::{Cast, GameId, GivenOptions};
+use crate::matches::{Lateness, Times};
 use crate::referee::Look;
+use crate::words::stretch;
 
-/// A line each, for the opening card and `/rules`; the options are complete, as a match or a record has them. Nothing in it is secret in any game.
-pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
+/// A line each, for the opening card and `/rules`; the options are complete, as a match or a record
+/// has them. `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in any
+/// game.
+pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) -> Vec<String> {
     let is = |key: &str, value: &str| options.get(key).is_some_and(|set| set == value);
     let mut lines = Vec::new();
     if game == GameId::Gridlock {
@@ -46,7 +50,35 @@ pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
             Some("Whoever runs out of base time and reserve has the order given by chance.")
         }
     });
+    let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+    if game == GameId::ShortCircuit {
+        let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(times.ms(key)));
+        lines.push(format!(
+            "Two times come without reserve: {choose} to choose who goes first, which is then drawn, \
+             and {solve} to show a way after “impossible”."
+        ));
+    }
+    // With a forfeit the first timeout ends the match.
+    if pauses && !forfeits {
+        lines.push(pause_when_late(game));
+    }
     lines
+}
+
+/// What is done about a player who is late again and again.
+fn pause_when_late(game: GameId) -> String {
+    let minutes = Lateness::LONGEST_PAUSE_MS / 60_000;
+    let pause =
+        format!("Two timeouts of one player in a row pause the match for up to {minutes} minutes.");
+    match game {
+        GameId::Crossfire => format!(
+            "{pause} Losing chips one after another is one timeout. Once a match it also pauses before \
+             a late player's last chip goes."
+        ),
+        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {
+            pause
+        }
+    }
 }
 
 /// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
@@ -127,12 +159,12 @@ mod tests {
             (
                 GameId::ShortCircuit,
                 json!({"on_timeout": "forfeit"}),
-                vec!["on a turn **loses the match**"],
+                vec!["on a turn **loses the match**", "5:00 to show a way"],
             ),
             (
                 GameId::ShortCircuit,
                 json!({"on_timeout": "random"}),
-                vec!["one tile placed by chance"],
+                vec!["one tile placed by chance", "without reserve: 1:00"],
             ),
             (
                 GameId::Invitational,
@@ -147,10 +179,32 @@ mod tests {
             (GameId::Crossfire, json!({"on_timeout": "drain"}), vec![]),
         ] {
             let given = options.as_object().expect("options are an object");
-            let lines = terms(game, given);
+            let lines = terms(game, given, &Times::defaults(game), false);
             assert_eq!(lines.len(), expected.len(), "{options}: {lines:?}");
             for (line, words) in lines.iter().zip(expected) {
                 assert!(line.contains(words), "{options}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pause_after_two_timeouts_is_said_where_it_may_come() {
+        for game in GameId::ALL {
+            let drains = *game == GameId::Crossfire;
+            for (on_timeout, pauses, expected) in [
+                ("random", true, true),
+                ("random", false, false),
+                ("forfeit", true, false),
+            ] {
+                let options = json!({ "on_timeout": on_timeout });
+                let given = options.as_object().expect("options are an object");
+                let times = Times::defaults(*game);
+                let said = terms(*game, given, &times, pauses).join("\n");
+                let pause =
+                    "Two timeouts of one player in a row pause the match for up to 10 minutes";
+                assert_eq!(said.contains(pause), expected, "{game:?}: {said}");
+                let last = said.contains("before a late player's last chip");
+                assert_eq!(last, expected && drains, "{game:?}: {said}");
             }
         }
     }

@@ -311,8 +311,15 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     dmo.press(&prompt, "first").await;
     let prompt = ec.sees(HALL, "choose your axis").await;
+    let axis = controls(&prompt).into_iter();
+    let mut axis = axis.filter(|(label, _)| label == "horizontal");
+    let (_, horizontal) = axis.next().unwrap();
     ec.press(&prompt, "horizontal").await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
+    // A finger that pressed twice reads what its first press did.
+    let twice = ec.presses_anew(HALL, &horizontal).await;
+    let first = "Your first press counted: `choose horizontal`. ";
+    assert!(twice.starts_with(first), "{twice}");
 
     // The clock: base, reserve, last minute, timeout; each said once, and the timeout drawn.
     house.clock.advance(31_000);
@@ -523,5 +530,81 @@ async fn both_ready_begin_and_anybody_may_look() {
     let result = ec.sees(HALL, "Mika beats Teo by resignation").await;
     assert!(content(&result).contains("Bo G7"), "{result}");
     let mut house = house;
+    house.close().await;
+}
+
+/// The rule that the two players may not talk to safe players from the start on (rulebook, "Gridlock").
+#[tokio::test(flavor = "multi_thread")]
+async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
+    let mut house = House::new("gridlock-apart").await;
+    let host = house.person("Vesper").await;
+    end_first_match(&house, &host).await;
+    let (dmo, ec, cleo) = (
+        house.person("Teo").await,
+        house.person("Mika").await,
+        house.person("Cleo").await,
+    );
+    let rules = cleo
+        .command(HALL, "rules", json!({ "game": "gridlock" }))
+        .await;
+    for words in [
+        "The DMO first chooses an order (to move first or second) or an axis (rows or columns)",
+        "the two players may not talk to the safe players",
+        "hasn't hidden when it begins gets a strike",
+        "Two timeouts of one player in a row pause the match for up to 10 minutes.",
+    ] {
+        assert!(said(&rules).contains(words), "{words}: {rules}");
+    }
+
+    // The season's setting by which alliances' channels are closed is offered where it matters.
+    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let menu = |panel: &Value, field: &str| {
+        let mut all = controls(panel).into_iter();
+        all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
+    };
+    let closes = menu(&panel, ":alliances").expect("a menu of channels");
+    assert!(content(&panel).contains("closed to them then"), "{panel}");
+    let channel = host.channel("announcements").await.unwrap();
+    host.try_press(&panel, &closes, json!([channel])).await;
+    let set = format!("for all its matches): <#{channel}>");
+    let panel = host.sees(HALL, &set).await;
+    let settings = host.command(HALL, "season settings", json!({})).await;
+    assert!(
+        said(&settings).contains(&format!("<#{channel}>")),
+        "{settings}"
+    );
+    host.try_press(&panel, &closes, json!([])).await;
+    let panel = host.sees(HALL, "none; the menu below adds some").await;
+
+    // Of no season it is not offered.
+    let people = menu(&panel, ":people").unwrap();
+    let (juniper, bo) = (house.person("Juniper").await, house.person("Bo").await);
+    host.try_press(&panel, &people, json!([juniper.id, bo.id]))
+        .await;
+    let panel = host.sees(HALL, "**It counts for nothing**").await;
+    assert_eq!(menu(&panel, ":alliances"), None, "{panel}");
+    host.press(&panel, "Open the match").await;
+    let card = dmo.sees(HALL, "# Gridlock").await;
+    juniper.hides("A1").await;
+    bo.hides("B1").await;
+    cleo.sees(HALL, "2 of 2 sealed").await;
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+    let begun = cleo.sees(HALL, "The match begins").await;
+    let apart = "From now until the end, Teo and Mika may not talk to the safe players.";
+    assert!(content(&begun).contains(apart), "{begun}");
+    for who in [&juniper, &bo] {
+        who.sees(
+            "@Dealer",
+            "Until it's over, Teo and Mika may not talk to you",
+        )
+        .await;
+    }
+
+    // Whoever asks where it stands reads for what it waits.
+    let status = host.command(HALL, "match status", json!({})).await;
+    let waits = "Waiting for **Teo**: choose one: to move first or second";
+    assert!(said(&status).contains(waits), "{status}");
     house.close().await;
 }

@@ -64,13 +64,13 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
     let clock = bo.command(HALL, "clock", json!({})).await;
     assert!(said(&clock).contains("This match is over"), "{clock}");
     // Who plays elsewhere at this moment means that.
-    let cleo = house.person("Cleo").await;
+    let (cleo, nils) = (house.person("Cleo").await, house.person("Nils").await);
     let with = json!({ "game": "roundabout", "opponent": cleo.id });
     add_channel(&house, "court").await;
-    bo.command("court", "practice", with).await;
+    nils.command("court", "practice", with).await;
     let card = cleo.sees("court", "# Roundabout").await;
     looks(&cleo, HALL, "Crossfire").await;
-    for who in [&bo, &cleo] {
+    for who in [&nils, &cleo] {
         who.press(&card, "Ready").await;
     }
     cleo.sees("court", "The match begins").await;

@@ -122,20 +122,20 @@ async fn every_game_is_practised_against_the_computer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_practice_is_played_again_with_the_seats_changed() {
     let mut house = House::new("practice-again").await;
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
-    let with = json!({ "game": "crossfire", "opponent": cleo.id });
+    let (bo, imre) = (house.person("Bo").await, house.person("Imre").await);
+    let with = json!({ "game": "crossfire", "opponent": imre.id });
     bo.command("lobby", "practice", with).await;
-    bo.sees("lobby", "Bo (DMO) against Cleo (EC)").await;
-    let asked = cleo.command("lobby", "resign", json!({})).await;
-    cleo.press(&asked["message"], "Yes, I resign").await;
-    let result = bo.sees("lobby", "Bo beats Cleo").await;
+    bo.sees("lobby", "Bo (DMO) against Imre (EC)").await;
+    let asked = imre.command("lobby", "resign", json!({})).await;
+    imre.press(&asked["message"], "Yes, I resign").await;
+    let result = bo.sees("lobby", "Bo beats Imre").await;
     let wren = house.person("Wren").await;
     let refused = wren.press(&result, "Play again").await;
     assert!(said(&refused).contains("Only the two players"), "{refused}");
     house = house.restart().await;
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
-    cleo.press(&result, "Play again").await;
-    let card = bo.sees("lobby", "Cleo (DMO) against Bo (EC)").await;
+    let (bo, imre) = (house.person("Bo").await, house.person("Imre").await);
+    imre.press(&result, "Play again").await;
+    let card = bo.sees("lobby", "Imre (DMO) against Bo (EC)").await;
     assert!(content(&card).contains("# Crossfire"), "{card}");
     // One of them is enough, and it is there once.
     bo.press(&result, "Play again").await;
@@ -146,6 +146,60 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
         })
         .await;
     assert_eq!(bo.count("lobby", "# Crossfire").await, 2);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_of_the_season_practise_with_its_cast_alone() {
+    let mut house = House::new("practice-cast").await;
+    let (host, bo, cleo, nils) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Cleo").await,
+        house.person("Nils").await,
+    );
+    // Yara is out, and Cleo and Nils are spectators.
+    let yara = house.person("Yara").await;
+    for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
+        let with = json!({ "game": "crossfire", "opponent": other.id });
+        let refused = who.command("lobby", "practice", with).await;
+        let why = "is a player of the season, and players practise only with people of its cast";
+        assert!(said(&refused).contains(why), "{refused}");
+    }
+    assert_eq!(bo.count("lobby", "# Crossfire").await, 0);
+
+    // Spectators may among themselves, and a host is none.
+    let marlow = house.person("Marlow").await;
+    for (asker, name, other, against) in [
+        (&nils, "Nils", &cleo, "Cleo"),
+        (&cleo, "Cleo", &marlow, "Marlow"),
+        (&bo, "Bo", &marlow, "Marlow"),
+        (&bo, "Bo", &yara, "Yara"),
+    ] {
+        let with = json!({ "game": "crossfire", "opponent": other.id });
+        asker.command("lobby", "practice", with).await;
+        let card = bo
+            .sees("lobby", &format!("{name} (DMO) against {against}"))
+            .await;
+        // Whom it calls is told who asks.
+        let asks = format!("it counts for nothing. {name} asks {against} to practise.");
+        assert!(content(&card).contains(&asks), "{card}");
+        let asked = host.command("lobby", "match void", json!({})).await;
+        host.press(&asked["message"], "Yes, declare it void").await;
+        bo.loses_controls("lobby", &card).await;
+    }
+
+    // Who acts for somebody of the cast is of it.
+    let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
+    let asked = host.command(ARENA, "ruling substitute", substitute).await;
+    host.press(&asked["message"], "Yes, substitute").await;
+    cleo.sees("@Dealer", "You act as **Teo**").await;
+    let with = json!({ "game": "crossfire", "opponent": cleo.id });
+    let opened = bo.command("lobby", "practice", with).await;
+    assert!(
+        said(&opened).contains("A practice match is open"),
+        "{opened}"
+    );
     house.close().await;
 }
 
@@ -266,6 +320,12 @@ async fn who_plays_a_practice_is_not_called_its_host() {
     for who in [&cleo, &nils] {
         let asked = who.sees("@Dealer", "A match needs a choice of yours").await;
         assert!(!content(&asked).contains("hosts it"), "{asked}");
+        let asks = format!("<@{}> asks you to practise", cleo.id);
+        assert_eq!(
+            content(&asked).contains(&asks),
+            who.id == nils.id,
+            "{asked}"
+        );
     }
     house.close().await;
 }

@@ -134,7 +134,11 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     }
     // The channel is free: the panel that was rehearsed opens the match, and now people are asked.
     let panel = host
-        .until_newest("**chance decides", "Open the match")
+        .until_newest("**chance decides", "✅ Practice round first: yes")
+        .await;
+    host.press(&panel, "✅ Practice round first: yes").await;
+    let panel = host
+        .until_newest("**chance decides", "⬜ Practice round first: no")
         .await;
     host.press(&panel, "Open the match").await;
     let card = cleo

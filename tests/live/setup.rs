@@ -161,7 +161,7 @@ async fn what_a_menu_sets_is_in_a_form_that_was_refused() {
     let mut menus = controls(&panel).into_iter();
     let (_, anomalies) = menus.find(|(_, id)| id.ends_with(":game")).unwrap();
     host.try_press(&panel, &anomalies, json!(["ships"])).await;
-    let panel = host.sees(HALL, "**Ships**").await;
+    let panel = host.sees(HALL, "**Ships in the Night**").await;
     let form = host.press(&panel, "Options and times").await;
     let kept = "chips = many\nanomalies = ships";
     assert_eq!(field(&form, "options"), kept);
@@ -175,14 +175,23 @@ async fn a_practice_round_goes_before_the_match() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "⬜ Practice round first: no")
+    // It is there unless the host leaves it out.
+    let panel = &panel["message"];
+    assert!(content(panel).contains("Practice round: yes"), "{panel}");
+    host.press(panel, "✅ Practice round first: yes").await;
+    let panel = host
+        .until_newest("**A match of", "⬜ Practice round first: no")
         .await;
+    assert!(!content(&panel).contains("Practice round: yes"), "{panel}");
+    host.press(&panel, "⬜ Practice round first: no").await;
     let panel = host.sees(HALL, "Practice round: yes").await;
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "The practice round is open").await;
 
     // The round is played to its end: the DMO calls it impossible, the EC concedes.
     let card = dmo.sees(HALL, "**Practice**").await;
+    let follows = "**Practice round first.** When it's over, the match itself opens here";
+    assert!(content(&card).starts_with(follows), "{card}");
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let prompt = dmo.sees(HALL, "decide who goes first").await;
@@ -213,11 +222,13 @@ async fn a_practice_round_goes_before_the_match() {
             let posts = dmo.messages(HALL).await;
             let cards = posts
                 .into_iter()
-                .filter(|post| content(post).starts_with("# Short Circuit"));
+                .filter(|post| content(post).contains("\n# Short Circuit"));
             let cards: Vec<Value> = cards.collect();
             (cards.len() == 2).then(|| cards[1].clone())
         })
         .await;
+    let counts = "**Now it counts.** The practice round is over";
+    assert!(content(&opened).starts_with(counts), "{opened}");
     assert!(!content(&opened).contains("Practice"), "{opened}");
     dmo.press(&opened, "Ready").await;
     ec.press(&opened, "Ready").await;
@@ -418,6 +429,10 @@ async fn two_presses_at_once_both_count() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
     let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
+    host.press(&panel, "✅ Practice round first: yes").await;
+    let panel = host
+        .until_newest("**A match of", "⬜ Practice round first: no")
+        .await;
     let slow = json!({ "method": "GET", "path": "*/members/*", "delay_ms": 1500 });
     house.faults(slow).await;
     let menu = controls(&panel)[0].1.clone();

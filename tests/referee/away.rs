@@ -1,10 +1,141 @@
-//! A process that was away while nothing was due soon: it knows only roughly until when it was there.
+//! A process that was away, or stood still: how much is given back for it.
 
-use dealer::games::GameId;
-use dealer::referee::{Line, Post, Signs, Watch};
+use dealer::games::{GameId, Seat};
+use dealer::referee::{Act, Line, Post, Signs, Watch};
 use dealer::words;
 
 use crate::house::{HOST, House, OPENED, new_match};
+
+/// How exactly the process knows until when it was up.
+const BEAT_MS: u64 = 1_000;
+
+/// A match whose first prompt is shown, and when.
+fn begun(reserve_s: u32) -> (House, u64) {
+    let mut new = new_match(GameId::Crossfire);
+    new.times.set("reserve_s", reserve_s).unwrap();
+    let mut house = House::open(new, 1);
+    let (id, begun) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, begun).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, begun, begun).unwrap();
+    house.posts();
+    (house, begun)
+}
+
+/// Lets the watch look as the scheduler does until a time; Discord answers at once. Whether anything was judged.
+fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
+    let (mut now, mut judged) = (from, false);
+    while now < until {
+        let look = watch.look(house.core(), now).unwrap();
+        judged |= look.judged;
+        if look.ask {
+            let sign = Some(Signs::at(now));
+            watch.hear(house.core(), sign).unwrap();
+        }
+        now = look.again_ms.max(now + 1);
+    }
+    judged
+}
+
+#[test]
+fn a_crash_gives_back_hardly_more_than_it_took() {
+    // With a deadline that is near, and one that is far away.
+    for reserve_s in [300, 3_600] {
+        let (mut house, begun) = begun(reserve_s);
+        let (mut now, mut lost) = (begun, 0);
+        for lived_ms in [0, 900, 4_400, 26_000, 59_900] {
+            let mut watch = Watch::new();
+            watch.hear(house.core(), Some(Signs::at(now))).unwrap();
+            lives(&mut house, &mut watch, now, now + lived_ms);
+            (now, lost) = (now + lived_ms + 1_100, lost + 1_100);
+        }
+        let sign = Some(Signs::at(now));
+        Watch::new().hear(house.core(), sign).unwrap();
+        house.give_back();
+        let clock = house.play().clock;
+        let ran = clock.match_ms(now) - clock.match_ms(begun);
+        let given = now - begun - ran;
+        assert!((lost..=lost + 5 * BEAT_MS).contains(&given), "{given}");
+    }
+}
+
+#[test]
+fn a_deadline_comes_though_the_process_crashes_again_and_again() {
+    let (mut house, begun) = begun(10);
+    let (due, _) = house.play().next_due().unwrap();
+    let mut now = begun;
+    let came = (0..200).find(|_| {
+        let mut watch = Watch::new();
+        watch.hear(house.core(), Some(Signs::at(now))).unwrap();
+        let judged = lives(&mut house, &mut watch, now, now + 2_500);
+        now += 2_500 + 300;
+        judged && house.play().next_due().unwrap().0 > now
+    });
+    let runs = came.expect("a deadline in the end");
+    // Each run counts but for the last beat.
+    let most = (due - begun) / (2_500 - BEAT_MS) + 2;
+    assert!(runs as u64 <= most, "{runs} of {most}");
+}
+
+/// Nobody was reached since the last sign of life.
+#[test]
+fn a_silence_in_which_the_process_ends_is_given_back_whole() {
+    let (mut house, begun) = begun(300);
+    let mut watch = Watch::new();
+    watch.hear(house.core(), Some(Signs::at(begun))).unwrap();
+    for now in (begun..begun + 12_000).step_by(500) {
+        watch.look(house.core(), now).unwrap();
+    }
+    let before = house.play().next_due().unwrap().0;
+    let back = begun + 60_000;
+    Watch::new()
+        .hear(house.core(), Some(Signs::at(back)))
+        .unwrap();
+    house.give_back();
+    assert_eq!(house.play().next_due().unwrap().0, before + 60_000);
+}
+
+#[test]
+fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
+    for stood_ms in [4_000, 30_000, 3_600_000] {
+        for asked_before in [false, true] {
+            let (mut house, begun) = begun(300);
+            let mut watch = Watch::new();
+            watch.hear(house.core(), Some(Signs::at(begun))).unwrap();
+            let stops = begun + 10_000;
+            lives(&mut house, &mut watch, begun, stops);
+            if asked_before {
+                // The answer comes into the stopped process.
+                let look = watch.look(house.core(), stops).unwrap();
+                assert!(look.ask, "{look:?}");
+            }
+            let (before, _) = house.play().next_due().unwrap();
+            let prompt = house.play().open_prompt().unwrap();
+            let goes_on = stops + stood_ms;
+            watch.stood_still(house.core(), stops, goes_on);
+            watch.hear(house.core(), Some(Signs::at(goes_on))).unwrap();
+            // Pressed while it stood still, and heard now: it counts as of when it stopped.
+            let act = Act {
+                match_id: house.id,
+                account: house.seat_account(Seat::Dmo),
+                for_party: None,
+                is_host: false,
+                prompt: Some(prompt),
+                text: "bid 1".to_owned(),
+                interaction: Some(7),
+                made_at_ms: stops + stood_ms / 2,
+            };
+            house.act(&act, goes_on).unwrap();
+            let clock = house.play().clock;
+            let seat = clock.open[Seat::Dmo].unwrap();
+            assert_eq!(seat.acted_at_ms, Some(act.made_at_ms));
+            assert_eq!(clock.match_ms(act.made_at_ms), clock.match_ms(stops));
+            // The other one still has what they had.
+            assert_eq!(house.play().next_due().unwrap().0, before + stood_ms);
+            assert!(!watch.look(house.core(), goes_on).unwrap().judged);
+        }
+    }
+}
 
 #[test]
 fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
@@ -37,7 +168,7 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
             Some((ms, words::lines(&lines, &house.play().setup.cast)))
         });
         let (ms, said) = told.next().unwrap();
-        assert!((away_ms..=away_ms + lived_ms).contains(&ms), "{ms}");
+        assert!((away_ms..=away_ms + BEAT_MS).contains(&ms), "{ms}");
         let stretch = words::stretch(ms);
         assert!(said.contains(&format!("{stretch} is given back")), "{said}");
         // It does not claim that the connection was away for all of that.

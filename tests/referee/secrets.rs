@@ -65,8 +65,9 @@ fn nothing_that_is_posted_tells_a_secret() {
     ] {
         let (mut here, posted_here) = world("E5", options);
         let (mut there, posted_there) = world("D5", options);
-        // The card, a submission each, two counts, what the three choices are to those who made them, the call, six prompts.
-        assert_eq!(posted_here.len(), 15);
+        // The card, a submission each, two counts, what the three choices are to those who made them, the call,
+        // that the two may not talk to either, six prompts.
+        assert_eq!(posted_here.len(), 17);
         assert_eq!(posted_here, posted_there);
         // What is said of the match at its deadline neither.
         for house in [&mut here, &mut there] {
@@ -95,7 +96,7 @@ fn a_find_is_where_the_worlds_part() {
         .zip(&posted_there)
         .take_while(|(one, other)| one == other)
         .count();
-    assert_eq!(same, 13);
+    assert_eq!(same, 15);
 }
 
 #[test]
@@ -369,10 +370,10 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
         let prompt = prompts
             .clone()
             .find(|prompt| prompt.who == Party::Cast(umg));
-        let letter = |kind| words::submission(kind, None, true, &look, &cast);
+        let letter = |kind| words::submission(kind, words::SentBy::Yourself, true, &look, &cast);
         for (said, promised, told) in [
             (
-                words::card(&look, &look.view, &cast, None, now),
+                words::card(&look, &look.view, &cast, (None, None), now),
                 "",
                 "Hosts of this season who do not play in it may read what is chosen in secret.",
             ),

@@ -54,6 +54,7 @@ struct Scenario {
     result: Vec<Line>,
     host: Vec<Line>,
     elsewhere: Vec<Line>,
+    alone: Vec<String>,
     news: Vec<Line>,
     /// The kinds of posts in the match's channel.
     posted: Vec<&'static str>,
@@ -105,6 +106,7 @@ impl Scenario {
             result: Vec::new(),
             host: Vec::new(),
             elsewhere: Vec::new(),
+            alone: Vec::new(),
             news: Vec::new(),
             posted: Vec::new(),
         }
@@ -564,6 +566,13 @@ impl Scenario {
             }
             "told" => self.told(&self.result.clone(), rest, at),
             "host-told" => self.told(&self.host.clone(), rest, at),
+            "alone" => {
+                let said = self.alone.join(" ");
+                let expected = rest
+                    .split_once(": ")
+                    .map(|(name, said)| format!("{}: {said}", account(name)));
+                assert_eq!(said, expected.unwrap_or_default(), "{at}");
+            }
             "announced" => self.told(&self.elsewhere.clone(), rest, at),
             // As whoever rewinds to before the newest entry does.
             "undo" => {
@@ -589,6 +598,7 @@ impl Scenario {
     fn hear(&mut self) {
         let told = self.stage.told();
         (self.result, self.host, self.elsewhere) = (told.result, told.host, told.elsewhere);
+        self.alone = told.alone;
         (self.news, self.posted) = (told.news, told.posted);
     }
 

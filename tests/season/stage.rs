@@ -21,6 +21,8 @@ pub struct Told {
     pub host: Vec<Line>,
     /// In another channel than the match's.
     pub elsewhere: Vec<Line>,
+    /// What somebody is told alone of being out.
+    pub alone: Vec<String>,
     /// In the match's channel, of a ruling.
     pub news: Vec<Line>,
     /// The kinds of posts that tell the match's channel of its end or of a ruling.
@@ -282,6 +284,10 @@ impl Stage {
             match (letter.to, letter.post) {
                 (_, Post::Result { consequences, .. }) => told.result.extend(consequences),
                 (To::Host(_), Post::News { lines }) => told.host.extend(lines),
+                (To::Member { account, .. }, Post::Out { season, by }) => {
+                    let said = dealer::words::season::you_are_out(&season, &by);
+                    told.alone.push(format!("{account}: {said}"));
+                }
                 (To::Channel(500..600), Post::News { lines }) => told.news.extend(lines),
                 (To::Channel(600..), Post::News { lines }) => told.elsewhere.extend(lines),
                 _ => {}

@@ -224,7 +224,7 @@ impl Map<'_> {
             }
         }
         for seat in Seat::BOTH {
-            let Some(order) = self.view.orders[seat] else {
+            let Some(order) = self.view.pending(seat) else {
                 continue;
             };
             let mut couriers = self.view.couriers[seat].iter();
@@ -334,7 +334,7 @@ impl Map<'_> {
             .filter(|courier| courier.at == house)
             .map(|courier| (courier.number, self.look(seat, courier)))
             .collect();
-        if let Some(order) = self.view.orders[seat]
+        if let Some(order) = self.view.pending(seat)
             && order.verb == Verb::Drop
             && order.house == house
         {

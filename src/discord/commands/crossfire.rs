@@ -56,7 +56,7 @@ async fn after_verb(ctx: Context<'_>, typed: &str, verb: &str) -> CreateAutocomp
 #[poise::command(slash_command)]
 async fn spawn(
     ctx: Context<'_>,
-    #[description = "A space, like B1; several, like B1 D2, with the anomaly Ambush"]
+    #[description = "A space, like B1; several, like B1 D2, with the anomaly Ambush Reinforcements"]
     #[autocomplete = "complete_spawn"]
     space: String,
 ) -> Result<(), Fault> {

@@ -88,7 +88,7 @@ async fn new(
         start_at_ms: None,
         choices_due_ms: None,
         preset: None,
-        practice_round: false,
+        practice_round: None,
         stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;

@@ -205,6 +205,8 @@ pub enum SetupField {
     StartRehearsal,
     /// Whether a practice round is held first.
     PracticeRound(bool),
+    /// The channels of alliances, which the season closes to the two while a match is live.
+    Alliances,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -216,7 +218,7 @@ pub enum SetupField {
 
 impl SetupField {
     /// Those without an account.
-    pub const FIXED: [SetupField; 29] = [
+    pub const FIXED: [SetupField; 30] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason(true),
@@ -239,6 +241,7 @@ impl SetupField {
         SetupField::StartRehearsal,
         SetupField::PracticeRound(true),
         SetupField::PracticeRound(false),
+        SetupField::Alliances,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -273,6 +276,7 @@ impl SetupField {
             SetupField::StartRehearsal => "start-rehearsal",
             SetupField::PracticeRound(true) => "practice-on",
             SetupField::PracticeRound(false) => "practice-off",
+            SetupField::Alliances => "alliances",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",

@@ -116,7 +116,7 @@ impl Change {
                 set = panels::set_up(draft.game, &mut draft.options, &self.values);
             }
             (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
-            (SetupField::PracticeRound(on), _) => draft.practice_round = on,
+            (SetupField::PracticeRound(on), _) => draft.practice_round = Some(on),
             (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
             (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
@@ -139,6 +139,7 @@ impl Change {
             (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
             | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
+            | (SetupField::Alliances, _)
             | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)
             | (SetupField::Open | SetupField::Cancel, _) => {}
         }

@@ -1,5 +1,6 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
+mod alliances;
 mod amend;
 mod dates;
 mod entourages;
@@ -62,8 +63,9 @@ pub struct SetupDraft {
     /// The saved preset that was taken or saved last.
     #[serde(default)]
     pub preset: Option<PresetId>,
-    /// Whether a practice round is held first.
-    pub practice_round: bool,
+    /// Whether a practice round is held first, where the host has said so; see
+    /// [`SetupDraft::has_practice_round`].
+    pub practice_round: Option<bool>,
     /// What a match of the season is for.
     #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
@@ -77,6 +79,14 @@ impl SetupDraft {
         let is_other = now.map(|season| season.id) != shown;
         let name = || now.map(|season| text::plain(&season.name));
         is_other.then(|| words::season_switched(name(), waits))
+    }
+
+    /// Whether a practice round is held first: in a match of a season, if its game has one, unless the
+    /// host leaves it out (rulebook, "Short Circuit").
+    pub fn has_practice_round(&self) -> bool {
+        let of_season = self.from_season && matches!(self.season, Some(Some(_)));
+        let has_one = self.game.catalogue().practice_round;
+        has_one && self.practice_round.unwrap_or(of_season)
     }
 
     /// The match goes on with a best of three: as the last one of it, where that was of the same game.
@@ -109,6 +119,7 @@ fn waits(field: SetupField) -> bool {
             | SetupField::StartRehearsal
             | SetupField::Entourages
             | SetupField::Entourage(_)
+            | SetupField::Alliances
     )
 }
 
@@ -269,7 +280,11 @@ async fn changed(
     let season = current_season(data, draft.guild)
         .await?
         .map(|(season, _)| season);
-    problems.extend(draft.season_switched(season.as_ref(), waits(field)));
+    let switched = draft.season_switched(season.as_ref(), waits(field));
+    if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
+        problems.extend(alliances::set(data, by, season.id).await?);
+    }
+    problems.extend(switched);
     let season = season.map(|season| season.id);
     let change = move |draft: &mut SetupDraft| {
         draft.season = Some(season);
@@ -393,7 +408,7 @@ async fn open(
         .run(move |core, now| core.open_match(new, now))
         .await?;
     Ok(match opened {
-        Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
+        Ok(_) if draft.has_practice_round() => Ok(words::practice_round_opened(channel)),
         Ok(id) => Ok(told_of_opened(data, id, host).await?),
         Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(Fault::Store(error)) => return Err(error.into()),
@@ -489,7 +504,7 @@ pub async fn new_match(
         seats,
         start_at_ms: draft.start_at_ms,
         choices_due_ms: draft.choices_due_ms,
-        practice: if draft.practice_round {
+        practice: if draft.has_practice_round() {
             Practice::RoundFirst
         } else {
             Practice::No
@@ -558,7 +573,7 @@ mod tests {
         let times = Times::defaults(GameId::Crossfire);
         let draft = serde_json::json!({
             "guild": 1, "channel": 2, "game": GameId::Crossfire, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
-            "typed": null, "start_at_ms": null, "practice_round": false,
+            "typed": null, "start_at_ms": null, "practice_round": null,
         });
         for (noted, is_switched) in [
             (None, false),

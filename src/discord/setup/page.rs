@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, entourages, preview, values};
+use super::{NotYet, SetupDraft, alliances, entourages, preview, values};
 use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -60,7 +60,14 @@ pub async fn build(
         let any = !any.await??.is_empty();
         content.push_str(&words::of_no_season(season.is_some(), any));
     }
-    if draft.practice_round {
+    let closes = season
+        .as_ref()
+        .filter(|_| from_season && draft.game.catalogue().players_apart);
+    if let Some((season, _)) = closes {
+        let channels = &season.settings.alliance_channels;
+        content.push_str(&words::alliances_closed(channels));
+    }
+    if draft.has_practice_round() {
         content.push_str(words::practice_round_first());
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
@@ -108,7 +115,7 @@ pub async fn build(
         settings.push(toggle(
             |on| press(SetupField::PracticeRound(on)),
             words::practice_round_button(),
-            draft.practice_round,
+            draft.has_practice_round(),
         ));
     }
     settings.push(button(
@@ -136,6 +143,9 @@ pub async fn build(
         &draft.options,
         press(SetupField::Game),
     ));
+    if let Some((season, _)) = closes {
+        rows.push(alliances::menu(season, press(SetupField::Alliances)));
+    }
     rows.push(CreateActionRow::Buttons(settings));
     rows.push(CreateActionRow::Buttons(vec![
         open,

@@ -77,7 +77,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
                 };
                 draft.options.retain(|key, _| of_people(key));
                 draft.lateness = Lateness::default();
-                draft.practice_round = false;
+                draft.practice_round = None;
             }
             draft.preset = None;
         }
@@ -87,7 +87,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             draft.options.extend(preset.options);
             draft.times = preset.times;
             draft.lateness = preset.lateness;
-            draft.practice_round = preset.practice_round;
+            draft.practice_round = Some(preset.practice_round);
             draft.preset = Some(id);
         }
         Chosen::Unreadable(id, name) => {
@@ -200,7 +200,7 @@ fn preset_of(draft: &SetupDraft) -> Preset {
         &draft.options,
         &draft.times,
         draft.lateness,
-        draft.practice_round,
+        draft.has_practice_round(),
     )
 }
 

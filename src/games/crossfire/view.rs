@@ -23,7 +23,7 @@ pub struct View {
     pub drained: BySeat<u32>,
     /// Who has bid in this round.
     pub has_bid: BySeat<bool>,
-    /// This round's bids, as far as they may be seen.
+    /// This round's bids, as far as they may be seen; one may be [unplayed](View::is_unplayed).
     pub bids: BySeat<Option<u32>>,
     /// Who wins this round if both bid the same; None when it is bid for no more.
     pub tie_winner: Option<Seat>,
@@ -65,8 +65,9 @@ pub struct Space {
 impl View {
     pub(super) fn of(game: &Crossfire, to: Audience) -> View {
         let bidding = game.phase == Phase::Bidding;
-        let may_see =
-            |seat: Seat| !bidding || matches!(to, Audience::All) || to == Audience::Seat(seat);
+        // A bid that nobody answered any more was never played.
+        let open = Seat::BOTH.into_iter().all(|seat| game.bids[seat].is_some());
+        let may_see = |seat: Seat| open || to == Audience::All || to == Audience::Seat(seat);
         let placed = |(cell, arrow)| Placed { cell, arrow };
         let spaces_of = |owner: Seat| {
             let spaces = board::spaces(game.has(Anomaly::Shove), owner);
@@ -102,5 +103,10 @@ impl View {
             goals: game.goals,
             last: game.last.clone(),
         }
+    }
+
+    /// Whether a seat's bid was sealed when the match ended, so that it was never played.
+    pub fn is_unplayed(&self, seat: Seat) -> bool {
+        self.phase == Phase::Over && self.has_bid[seat] && !self.has_bid[seat.other()]
     }
 }

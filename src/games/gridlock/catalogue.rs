@@ -12,6 +12,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
            and the first player in 19 from a yellow one.",
     practice_round: false,
+    players_apart: true,
     winner_takes_garnets: true,
     winner_earns: 0,
 };

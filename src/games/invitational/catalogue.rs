@@ -19,6 +19,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Everybody of the season has a house on the map, so the cast must be complete before the match is opened. \
            The map of 13 players and 2 dealers is a reconstruction; other casts get a map of their own, drawn by chance.",
     practice_round: false,
+    players_apart: false,
     winner_takes_garnets: false,
     winner_earns: 1,
 };

@@ -24,7 +24,7 @@ pub struct View {
     pub couriers: BySeat<Vec<Courier>>,
     /// What happened last: the drops or orders of one round.
     pub last: Vec<Visit>,
-    /// Pending orders: one's own.
+    /// Pending orders: one's own. When the match is over, what was sealed and never happened.
     pub orders: BySeat<Option<Order>>,
     /// One's own ranking; both once the match is over.
     pub ranking: BySeat<Option<Vec<CastId>>>,
@@ -115,6 +115,16 @@ impl View {
             .iter()
             .filter(move |house| house.letters[seat] == 0);
         lacking.map(|house| house.who)
+    }
+
+    /// The order that a seat had sealed when the match ended, which never happened.
+    pub fn unplayed(&self, seat: Seat) -> Option<Order> {
+        self.orders[seat].filter(|_| self.phase == Phase::Over)
+    }
+
+    /// An order that is to happen yet.
+    pub fn pending(&self, seat: Seat) -> Option<Order> {
+        self.orders[seat].filter(|_| self.phase != Phase::Over)
     }
 
     /// Whether a player sits this turn out, having no order to give.
@@ -216,6 +226,26 @@ mod tests {
             shown(&game, Audience::Public),
             ([false, false], [true, true])
         );
+    }
+
+    /// It is no order that is to happen any more.
+    #[test]
+    fn an_order_that_is_sealed_when_the_match_ends_is_unplayed() {
+        let mut game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Ec, "drop 3 Isa"),
+        ]);
+        let both = |game: &AnyGame| {
+            let view = view(game, Audience::All);
+            (
+                view.pending(Seat::Ec).is_some(),
+                view.unplayed(Seat::Ec).is_some(),
+            )
+        };
+        assert_eq!(both(&game), (true, false));
+        game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        assert_eq!(both(&game), (false, true));
     }
 
     #[test]

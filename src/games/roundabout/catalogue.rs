@@ -19,6 +19,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
            The board is a reconstruction of a lost picture.",
     practice_round: false,
+    players_apart: false,
     winner_takes_garnets: false,
     winner_earns: 0,
 };

@@ -18,6 +18,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "The usual battery is a reconstruction. The size of the board and the loose tiles stay secret until it is decided who goes first. \
            See also Monorail.",
     practice_round: true,
+    players_apart: false,
     winner_takes_garnets: false,
     winner_earns: 0,
 };

@@ -125,7 +125,7 @@ impl Game for ShortCircuit {
             answered,
             live: true,
             base: Some(base),
-            reserve: !matches!(self.phase, Phase::Solving(_)),
+            reserve: matches!(self.phase, Phase::Placing(_)),
             overtime_s: None,
             control,
         }

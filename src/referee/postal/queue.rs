@@ -111,6 +111,10 @@ impl Postal {
             set_state(core, row.id, PostState::Void)?;
             return Ok(Next::Settled);
         }
+        // It links to what stands in the match's channel, which is to stand there first.
+        if post.letter.post.announces() && has_earlier_to_send(core, &post)? {
+            return Ok(Next::Wait);
+        }
         let ask = match &post.letter.post {
             edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Way::Reopen(_))) => {
                 restatement(core, &post)?
@@ -309,6 +313,21 @@ impl Postal {
             Outcome::Limited { .. } => Ok(()),
         }
     }
+}
+
+/// Whether something of the match that was written before a post is to be sent to the match's channel.
+fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
+    let (id, match_id) = (post.row.id, post.row.match_id);
+    let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {
+        return Ok(false);
+    };
+    if channel == post.row.queue {
+        return Ok(false);
+    }
+    let pending = core
+        .store()
+        .read(|tx| tx.pending_posts_to(match_id, channel))?;
+    Ok(pending.iter().any(|earlier| earlier.id < id))
 }
 
 /// What a private thread is called in which somebody is written to.

@@ -18,6 +18,7 @@ pub(super) fn tell_of_untold(
     let (of, is_gift) = match letter.post {
         Post::Strike { .. } => (Untold::Strike, false),
         Post::Garnets { .. } => (Untold::Garnets, false),
+        Post::Out { .. } => (Untold::Out, false),
         Post::Gift { .. } => (Untold::Garnets, true),
         _ => {
             tracing::warn!("nobody can be told of post {}", row.id.0);

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
+use crate::referee::post::{OutBy, Post};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
 use crate::words::season as words;
 
@@ -226,6 +227,14 @@ impl Core {
             desk.tx
                 .change_role(id, member.position, role, by, None, now)?;
             desk.note("cast", words::did_set_role(&member.name, role), reason)?;
+            if let (Role::Eliminated, Some(account)) = (role, member.account) {
+                let (season, reason) = (desk.season.name.clone(), reason.trim().to_owned());
+                let by = OutBy::Host { reason };
+                desk.tell(
+                    desk.alone(account, member.channel),
+                    Post::Out { season, by },
+                )?;
+            }
             Ok(CastMember { role, ..member })
         })
     }

@@ -8,11 +8,11 @@ use crate::matches::Setup;
 /// An anomaly as people call it.
 pub fn title(anomaly: Anomaly) -> &'static str {
     match anomaly {
-        Anomaly::Ambush => "Ambush",
-        Anomaly::AllPay => "All Pay",
+        Anomaly::Ambush => "Ambush Reinforcements",
+        Anomaly::AllPay => "All-Pay",
         Anomaly::Biorhythm => "Biorhythm",
         Anomaly::BothWays => "Both Ways",
-        Anomaly::Ships => "Ships",
+        Anomaly::Ships => "Ships in the Night",
         Anomaly::Shove => "Shove",
     }
 }
@@ -34,7 +34,7 @@ pub fn for_hosts(setup: &Setup) -> String {
     let chosen = setup.options.get("anomalies").and_then(Value::as_array);
     let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
     match has("ships") && has("shove") {
-        true => "Ships has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
+        true => "Ships in the Night has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
         false => String::new(),
     }
 }

@@ -13,6 +13,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         .into_iter()
         .filter(|seat| view.has_bid[*seat])
         .map(|seat| match view.bids[seat] {
+            Some(bid) if view.is_unplayed(seat) => unplayed(seat, bid, cast),
             Some(bid) => format!("{} bid {bid}", name(seat)),
             None => format!("{} has bid", name(seat)),
         })
@@ -84,12 +85,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
     text
 }
 
-/// What was secret until the end: a bid that nobody answered any more.
+/// The bids of the last round, and one that was sealed until the end and never played.
 pub fn revealed(view: &View, cast: &Cast) -> String {
-    let bids: Vec<String> = Seat::BOTH
-        .into_iter()
-        .filter_map(|seat| Some(format!("{} bid {}", cast.seat_name(seat), view.bids[seat]?)))
-        .collect();
     let goals = Seat::BOTH.map(|seat| {
         format!(
             "{} {} and {}",
@@ -98,9 +95,25 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
             count(view.chips[seat], "chip")
         )
     });
-    let mut text = format!("{}.", goals.join(" · "));
-    if !bids.is_empty() {
-        text.push_str(&format!(" In the last round {}.", list(&bids, "and")));
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| Some((seat, view.bids[seat]?)))
+        .map(|(seat, bid)| match view.is_unplayed(seat) {
+            true => unplayed(seat, bid, cast),
+            false => format!("{} bid {bid}", cast.seat_name(seat)),
+        })
+        .collect();
+    let goals = goals.join(" · ");
+    match bids.as_slice() {
+        [] => format!("{goals}."),
+        bids => format!("{goals}. In the last round {}.", list(bids, "and")),
     }
-    text
+}
+
+/// A bid that was sealed when the match ended.
+fn unplayed(seat: Seat, bid: u32, cast: &Cast) -> String {
+    format!(
+        "{}'s sealed bid of {bid} went unplayed",
+        cast.seat_name(seat)
+    )
 }

@@ -14,7 +14,7 @@ pub fn rules(view: &View) -> String {
         count(view.start_chips, "chip")
     )];
     let pay = if has(Anomaly::AllPay) {
-        "Both pay their bid to each other (All Pay)."
+        "Both pay their bid to each other (All-Pay)."
     } else {
         "The winner pays the bid to the other."
     };
@@ -27,7 +27,7 @@ pub fn rules(view: &View) -> String {
     let (prices, several) = if has(Anomaly::Ambush) {
         (
             "1, 2, 4, 8 …",
-            " One spawn may use several spaces, each at its own price (Ambush).",
+            " One spawn may use several spaces, each at its own price (Ambush Reinforcements).",
         )
     } else {
         ("1, 3, 9, 27 …", "")
@@ -47,7 +47,7 @@ pub fn rules(view: &View) -> String {
     );
     lines.push(act);
     if has(Anomaly::Ships) {
-        let mut ships = "Ships: after the winner's action, each of the winner's arrows beside another of theirs that faces another way \
+        let mut ships = "Ships in the Night: after the winner's action, each of the winner's arrows beside another of theirs that faces another way \
                          moves one cell forward, all at once, again and again until none does. Arrows that meet remove each other."
             .to_owned();
         if has(Anomaly::Shove) {

@@ -1,7 +1,7 @@
 //! What somebody is asked, and what they have chosen so far.
 
 use super::{names, ranking};
-use crate::games::invitational::{Phase, Verb, View};
+use crate::games::invitational::{Order, Phase, Verb, View};
 use crate::games::notation;
 use crate::games::{Cast, CastId, Party, Seat};
 use crate::words::list;
@@ -11,16 +11,19 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     let Party::Seat(seat) = whose else {
         return None;
     };
-    match (view.phase, &view.ranking[seat], view.orders[seat]) {
+    match (view.phase, &view.ranking[seat], view.pending(seat)) {
         (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
-        (_, _, Some(order)) => {
-            let (courier, house) = (order.courier, cast.name(order.house));
-            Some(match order.verb {
-                Verb::Drop => format!("courier {courier} is dropped on {house}"),
-                Verb::Send => format!("courier {courier} goes to {house}"),
-            })
-        }
+        (_, _, Some(order)) => Some(ordered(order, cast)),
         _ => None,
+    }
+}
+
+/// What an order says: `courier 3 goes to Isa`.
+pub(super) fn ordered(order: Order, cast: &Cast) -> String {
+    let (courier, house) = (order.courier, cast.name(order.house));
+    match order.verb {
+        Verb::Drop => format!("courier {courier} is dropped on {house}"),
+        Verb::Send => format!("courier {courier} goes to {house}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The board in words, for people who do not see the picture.
 
+use super::happenings::unplayed;
 use super::{headline, letters, names};
 use crate::games::invitational::{Courier, HouseView, Phase, View};
 use crate::games::{Cast, CastId, Seat};
@@ -12,13 +13,11 @@ pub fn description(view: &View, cast: &Cast) -> String {
         lines.push(team(view, seat, cast));
     }
     for seat in Seat::BOTH {
-        if let Some(order) = &view.orders[seat] {
-            lines.push(format!(
-                "{}'s order: {}.",
-                cast.seat_name(seat),
-                order.write(cast)
-            ));
+        if let Some(order) = view.pending(seat) {
+            let (name, order) = (cast.seat_name(seat), order.write(cast));
+            lines.push(format!("{name}'s order: {order}."));
         }
+        lines.extend(unplayed(view, seat, cast));
     }
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
     lines.push(format!(

@@ -1,5 +1,6 @@
 //! What happened, for everybody.
 
+use super::asking::ordered;
 use super::{letters, ranking};
 use crate::games::invitational::{Happening, View};
 use crate::games::{BySeat, Cast, Seat};
@@ -90,12 +91,22 @@ fn both(counts: BySeat<u32>, cast: &Cast) -> String {
     format!("{}, {}", side(Seat::Dmo), side(Seat::Ec))
 }
 
-/// What was secret until the end: the rankings.
+/// An order that was sealed when the match ended.
+pub(super) fn unplayed(view: &View, seat: Seat, cast: &Cast) -> Option<String> {
+    let order = ordered(view.unplayed(seat)?, cast);
+    let name = cast.seat_name(seat);
+    Some(format!("{name}'s sealed order went unplayed: {order}."))
+}
+
+/// What was secret until the end: the rankings, and an order that never happened.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let rankings = Seat::BOTH.into_iter().filter_map(|seat| {
         let houses = view.ranking[seat].as_ref()?;
         let name = cast.seat_name(seat);
         Some(format!("{name}'s ranking: {}.", ranking(houses, cast)))
     });
-    rankings.collect::<Vec<_>>().join("\n")
+    let unplayed = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| unplayed(view, seat, cast));
+    rankings.chain(unplayed).collect::<Vec<_>>().join("\n")
 }

@@ -1,9 +1,52 @@
 //! What is told to whom.
 
+use std::sync::Arc;
+
 use super::*;
-use crate::games::BySeat;
 use crate::games::invitational::Happening;
-use crate::games::{Member, Role};
+use crate::games::{
+    Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat, View as AnyView,
+};
+
+#[test]
+fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+    let member = |index: usize| Member {
+        name: format!("P{index}"),
+        role: match index {
+            0..13 => Role::Player,
+            _ => Role::Dealer,
+        },
+    };
+    let seats = BySeat {
+        dmo: "P0".to_owned(),
+        ec: "P1".to_owned(),
+    };
+    let cast = Cast::new((0..15).map(member).collect(), seats, &Default::default()).unwrap();
+    let none = GivenOptions::new();
+    let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+    let mut game = drawn.unwrap();
+    let ranking: Vec<String> = (0..13).map(|index| format!("P{index}")).collect();
+    let rank = format!("rank {}", ranking.join(" > "));
+    for (seat, act) in [
+        (Seat::Dmo, rank.as_str()),
+        (Seat::Ec, &rank),
+        (Seat::Ec, "drop 3 P7"),
+        (Seat::Dmo, "resign"),
+    ] {
+        game.act(Author::Seat(seat), None, act).unwrap();
+    }
+    let AnyView::Invitational(view) = game.view(Audience::All) else {
+        panic!("another game's view");
+    };
+    for said in [
+        description(&view, game.cast()),
+        revealed(&view, game.cast()),
+    ] {
+        let unplayed = "P1's sealed order went unplayed: courier 3 is dropped on P7.";
+        assert!(said.contains(unplayed), "{said}");
+        assert!(!said.contains("drop 3"), "{said}");
+    }
+}
 
 #[test]
 fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {

@@ -3,7 +3,7 @@
 use super::audit::whose;
 use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
-use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer, Untold};
+use crate::referee::{Added, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
 
@@ -82,7 +82,7 @@ pub fn added(added: &Added) -> String {
         names => format!("{} are in the cast now.", list(names, "and")),
     };
     for given in &added.given {
-        said.push_str(" ");
+        said.push(' ');
         said.push_str(&account_set(
             &given.name,
             Some(given.account),
@@ -329,6 +329,22 @@ pub fn your_strike(
     format!("{done}{why}. {so_far}")
 }
 
+/// To somebody who is out of their season, alone.
+pub fn you_are_out(season: &str, by: &OutBy) -> String {
+    match by {
+        OutBy::Match { channel } => {
+            format!("You lost your match in <#{channel}>, so you are out of {season}.")
+        }
+        OutBy::Strikes { count } => format!(
+            "You have {}, which is too many: you are out of {season}.",
+            strikes(*count)
+        ),
+        OutBy::Host { reason } => {
+            format!("A host has taken you out of {season}{}.", because(reason))
+        }
+    }
+}
+
 /// Why a host takes back what a match gave that they have called off.
 pub const CALLED_OFF: &str = "the match was called off";
 
@@ -351,6 +367,7 @@ pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
     let what = match of {
         Untold::Garnets => "what became of their garnets",
         Untold::Strike => "what became of their strikes",
+        Untold::Out => "that they are out",
     };
     let who = name.unwrap_or("Somebody who is not in the cast any more");
     format!(

@@ -4,7 +4,7 @@ use super::{garnets, strikes};
 use crate::games::{BySeat, Cast, Seat};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
-use crate::words::{date, title};
+use crate::words::{countdown, date, title};
 
 /// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the best of three that it is one of, the matches up to it.
 /// `link`: its last post.
@@ -68,6 +68,11 @@ pub fn no_such_past_match() -> String {
         .to_owned()
 }
 
+/// Below an announcement: the post of the match that it is about.
+pub fn to_the_match(link: &str) -> String {
+    format!("[To the match]({link})")
+}
+
 /// What a match has brought about in its season; empty for a line of anything else.
 pub fn line(line: &Line, cast: &Cast) -> String {
     match line {
@@ -128,6 +133,19 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             "**{} stays in the season**: a host has put them back.",
             cast.name(*who)
         ),
+        Line::Opened {
+            game,
+            channel,
+            start_at_ms,
+        } => {
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            let start = start_at_ms.map(|at| format!(" It starts {} ({}).", date(at), countdown(at)));
+            format!(
+                "A match of {} is open in <#{channel}>: {dmo} against {ec}.{}",
+                title(*game),
+                start.unwrap_or_default()
+            )
+        }
         Line::Ended {
             game,
             outcome,

@@ -3,11 +3,17 @@
 use dealer::matches::record::Record;
 use dealer::sandbox::world::permissions::{MANAGE_ROLES, OF_BOTS};
 use dealer::store::{AtStrikeLimit, SeasonSettings};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
 use crate::house::{House, content, controls, said};
+
+/// The end of an announcement: its link to a post of the match.
+fn link_to(post: &Value) -> String {
+    let [channel, id] = ["channel_id", "id"].map(|key| post[key].as_str().unwrap());
+    format!("/{channel}/{id})")
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_ends_and_the_season_follows() {
@@ -36,6 +42,10 @@ async fn a_match_ends_and_the_season_follows() {
     host.sees(HALL, "Nobody has anything to choose before it")
         .await;
     let card = host.sees(HALL, "# Crossfire").await;
+    let open = "A match of Crossfire is open in <#";
+    let told = host.sees("announcements", open).await;
+    assert!(content(&told).contains(": Teo against Mika."), "{told}");
+    assert!(content(&told).ends_with(&link_to(&card)), "{told}");
     assert!(
         content(&card).contains(
             "for the place in the season: who loses is out; as the season is set now, their garnets go to the bank."
@@ -57,9 +67,13 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host.sees("announcements", "has ended in").await;
     assert!(
         content(&told).contains("Teo beats Mika by resignation")
-            && content(&told).contains("Mika is out of the season"),
+            && content(&told).contains("Mika is out of the season")
+            && content(&told).ends_with(&link_to(&result)),
         "{told}"
     );
+    let told = mika.sees("@Dealer", "You lost your match in <#").await;
+    let out = "so you are out of Lantern House 1.";
+    assert!(content(&told).contains(out), "{told}");
     let told = host
         .sees("@Dealer", "Dealer may not change Mika's roles")
         .await;
@@ -111,6 +125,15 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     assert!(told.contains("Mika is a player now"), "{told}");
     mika.has_roles(&["Player"]).await;
+    // Whom a host takes out is told so alone, too.
+    let out = json!({ "name": "Rook", "as": 1, "reason": "has left" });
+    host.season("cast role", out).await;
+    let rook = house.person("Rook").await;
+    rook.sees(
+        "@Dealer",
+        "A host has taken you out of Lantern House 1: “has left”.",
+    )
+    .await;
 
     // Another account acts for Mika from now on: the role goes over to it.
     let nils = house.person("Nils").await;
@@ -136,6 +159,9 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host.season("cast add", nils).await;
     assert!(told.contains("is in the cast now"), "{told}");
     appointments::end_first(&house).await;
+    let told = host.sees("announcements", "is void").await;
+    let void = host.sees("death-match", "# Void").await;
+    assert!(content(&told).ends_with(&link_to(&void)), "{told}");
     let first = json!({ "season": "Lantern House 1" });
     let told = host.season("archive", first).await;
     assert!(told.contains("may still have its Discord roles"), "{told}");

@@ -11,7 +11,7 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::{BySeat, CastId, Seat};
 use crate::referee::{SeenBy, Standee, won_of_series};
-use crate::store::{MatchId, PastMatch, Person, Season, Sent, StoreError};
+use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 
 /// Where the season stands: everybody with their garnets and strikes
@@ -155,7 +155,8 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
             let newest = (0..past.len()).rev().take(LISTED);
             let lines = newest.map(|at| {
                 let won = won_of_series(&past[..=at], &past[at].row);
-                Ok(line(&past[at], won, tx.last_post_of(past[at].row.id)?))
+                let last = tx.last_post_of(past[at].row.id, OutboxId(i64::MAX))?;
+                Ok(line(&past[at], won, last))
             });
             let lines = lines.collect::<Result<Vec<_>, StoreError>>()?;
             Ok::<_, StoreError>((lines, past.len()))
@@ -167,10 +168,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
 }
 
 fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
-    let guild = past.row.guild;
-    let link = post.map(|Sent { channel, message }| {
-        format!("https://discord.com/channels/{guild}/{channel}/{message}")
-    });
+    let link = post.map(|post| text::message_link(past.row.guild, post));
     let cast = text::shown(&past.row.setup.cast);
     // What nobody has won does not change how it stands.
     let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());

@@ -69,11 +69,14 @@ impl Writing<'_> {
         };
         let host = self.look.row.host;
         // Who plays is called no host, though they opened the practice.
-        let plays = self.look.setup().practice && self.seated_accounts().contains(&host);
-        let host = (!plays).then_some(host);
+        let by = match self.look.has_no_host() {
+            false => words::SentBy::Host(host),
+            true if host == account => words::SentBy::Yourself,
+            true => words::SentBy::Opponent(host),
+        };
         let mut ready = self.ready(format!(
             "{}\n{content}",
-            words::submission(kind, host, self.alone, self.look, &self.cast)
+            words::submission(kind, by, self.alone, self.look, &self.cast)
         ));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {

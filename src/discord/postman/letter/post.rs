@@ -54,6 +54,7 @@ impl<'a> Writing<'a> {
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
+            | Post::Out { .. }
             | Post::Hello { .. }
             | Post::Untold { .. } => {
                 return Ok(None);
@@ -96,6 +97,11 @@ impl<'a> Writing<'a> {
                         ready.rows.push(CreateActionRow::Buttons(panel));
                     }
                 } else {
+                    if lines.iter().any(Line::announces)
+                        && let Some(link) = self.link_to_match().await?
+                    {
+                        ready.content = format!("{}\n{link}", ready.content.trim_end());
+                    }
                     let written_ms = self.row.created_at_ms;
                     let concerned = words::concerned(lines, written_ms, &self.cast).into_iter();
                     let accounts: Vec<u64> =
@@ -177,6 +183,17 @@ impl<'a> Writing<'a> {
             To::Channel(_) => said,
             _ => titled(self.look, &said, &self.cast),
         }
+    }
+
+    /// A link to the newest post in the match's channel that was written before this one.
+    async fn link_to_match(&self) -> Result<Option<String>, Fault> {
+        let (before, id, guild) = (self.row.id, self.row.match_id, self.look.row.guild);
+        let post = self
+            .data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.last_post_of(id, before)));
+        let link = post.await??.map(|post| text::message_link(guild, post));
+        Ok(link.map(|link| words::season::to_the_match(&link)))
     }
 
     /// Below the end of a practice that the two opened themselves: another one.

@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use crate::discord::buttons::button;
 use crate::discord::press::Press;
 use crate::discord::text;
-use crate::referee::Post;
+use crate::referee::{OutBy, Post};
 use crate::words;
 
 /// What somebody is told alone of their season; None for another post.
@@ -44,6 +44,15 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             let [season, reason] = [season, reason].map(|text| text::plain(text));
             let now = (*count, *limit, *eliminated);
             Some(words::season::your_strike(&season, *back, &reason, now))
+        }
+        Post::Out { season, by } => {
+            let by = match by {
+                OutBy::Host { reason } => &OutBy::Host {
+                    reason: text::plain(reason),
+                },
+                by => by,
+            };
+            Some(words::season::you_are_out(&text::plain(season), by))
         }
         Post::Hello { season, .. } => Some(words::hello(&text::plain(season))),
         Post::Untold { season, name, of } => {

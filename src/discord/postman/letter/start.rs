@@ -7,7 +7,7 @@ use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
-use crate::games::View;
+use crate::games::{Seat, View};
 use crate::matches::Stage;
 use crate::referee::{Line, Look};
 use crate::store::OutboxRow;
@@ -29,8 +29,18 @@ pub async fn card_content(
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
     let said = words::lines(&safe(lines), &cast);
-    let card = words::card(look, view, &cast, won, now_ms);
+    let asks = asks_to_practise(data, look).filter(|_| !lines.contains(&Line::PracticeRound));
+    let card = words::card(look, view, &cast, (won, asks), now_ms);
     Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
+}
+
+/// Who of the two has asked the other to practise; None in any match but a practice of two people.
+fn asks_to_practise(data: &Data, look: &Look) -> Option<Seat> {
+    let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
+    let hosts = |seat: &Seat| account(*seat) == Some(look.row.host);
+    let asker = Seat::BOTH.into_iter().find(hosts)?;
+    let other = account(asker.other())?;
+    (look.has_no_host() && other != data.me.get()).then_some(asker)
 }
 
 impl Writing<'_> {

@@ -1,0 +1,51 @@
+//! The channels of alliances in the set-up panel: a game whose two players may not talk to the others
+//! while it is live has them closed to the two. It is the season's setting, offered where it matters.
+
+use serenity::all::{
+    ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
+};
+
+use crate::discord::press::Press;
+use crate::discord::pressed::By;
+use crate::discord::server::hosts;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::referee::{Asker, Fault};
+use crate::store::{Season, SeasonId};
+use crate::words;
+
+/// The menu of the channels.
+pub fn menu(season: &Season, press: Press) -> CreateActionRow {
+    let chosen = season.settings.alliance_channels.iter();
+    let kind = CreateSelectMenuKind::Channel {
+        channel_types: Some(vec![ChannelType::Text]),
+        default_channels: Some(chosen.map(|id| ChannelId::new(*id)).collect()),
+    };
+    let menu = CreateSelectMenu::new(press.to_string(), kind)
+        .placeholder(words::CLOSE_ALLIANCES)
+        .min_values(0)
+        .max_values(25);
+    CreateActionRow::SelectMenu(menu)
+}
+
+/// Sets the channels that were chosen in it; why not, in words.
+pub async fn set(data: &Data, by: &By<'_>, season: SeasonId) -> Result<Option<String>, Problem> {
+    let asker = Asker {
+        account: by.account,
+        is_host: hosts::is_host(data, by.member, Some(season)).await?,
+        interaction: Some(by.interaction.get()),
+    };
+    let chosen = by.values.iter().filter_map(|id| id.parse().ok());
+    let channels: Vec<u64> = chosen.collect();
+    let set = data.referee.run(move |core, now| {
+        let change = |season: &mut Season| season.settings.alliance_channels = channels;
+        core.set_season(season, asker, change, now)
+    });
+    match set.await? {
+        Ok(_) => Ok(None),
+        Err(Fault::Refused(refusal)) => {
+            let refusal = refusal.shown_as(text::plain);
+            Ok(Some(words::season::refusal(&refusal)))
+        }
+        Err(Fault::Store(error)) => Err(error.into()),
+    }
+}
