@@ -31,8 +31,12 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     };
     let mut sets = set_options(game, &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness));
-    if preset.practice_round {
-        sets.push("practice round first".to_owned());
+    if game.catalogue().practice_round {
+        let practice = match preset.practice_round {
+            true => "practice round first",
+            false => "no practice round",
+        };
+        sets.push(practice.to_owned());
     }
     match sets.is_empty() {
         true => "All as usual".to_owned(),
@@ -137,5 +141,13 @@ mod tests {
         let said = of(anomalies.as_object().unwrap(), &times);
         assert!(said.chars().count() <= 100, "{said}");
         assert_eq!(saved_preset(game, None), "Cannot be taken any more");
+        let game = GameId::ShortCircuit;
+        for (practice_round, expected) in
+            [(true, "practice round first"), (false, "no practice round")]
+        {
+            let times = Times::defaults(game);
+            let preset = Preset::of(game, &none, &times, Lateness::default(), practice_round);
+            assert_eq!(saved_preset(game, Some(&preset)), expected);
+        }
     }
 }

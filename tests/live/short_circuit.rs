@@ -58,6 +58,10 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     host.fill(&form, json!({ "options": OPTIONS, "times": "" }))
         .await;
     let panel = host.sees(HALL, "**5 columns**").await;
+    host.press(&panel, "✅ Practice round first: yes").await;
+    let panel = host
+        .until_newest("**5 columns**", "⬜ Practice round first: no")
+        .await;
     host.press(&panel, "Open the match").await;
 
     // Nothing tells the size before it is decided who goes first.
@@ -76,6 +80,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
 
     // Whoever has more garnets decides.
     let prompt = dmo.sees(HALL, "decide who goes first").await;
+    // There is no reserve for that.
+    assert!(!content(&prompt).contains("of reserve"), "{prompt}");
     let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
         &dmo
     } else {
