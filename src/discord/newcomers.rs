@@ -1,5 +1,6 @@
-//! People on their way into a cast by `/season cast many`: the pasted list, the accounts of people who are only named in it, and the question whether they are
-//! to be added. What is asked is kept as a draft, so that its buttons outlive a restart.
+//! People on their way into a cast by `/season cast many`: the pasted list, the accounts of people
+//! who are only named in it, and the question whether they are to be added. What is asked is kept
+//! as a draft, so that its buttons outlive a restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
@@ -31,7 +32,8 @@ pub struct List {
 }
 
 impl List {
-    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide themselves.
+    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide
+    /// themselves.
     pub fn read(typed: &str) -> List {
         let mut list = List {
             typed: typed.trim().to_owned(),

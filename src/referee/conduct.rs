@@ -164,8 +164,8 @@ impl Core {
         })
     }
 
-    /// A host begins the match; while somebody has not submitted, or before the appointed start, only when `confirmed`. Players who have time for their
-    /// choice until later get no strike.
+    /// A host begins the match; while somebody has not submitted, or before the appointed start,
+    /// only when `confirmed`. Players who have time for their choice until later get no strike.
     ///
     /// # Errors
     /// Why it cannot begin.

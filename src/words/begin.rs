@@ -60,8 +60,8 @@ fn noted(
     )
 }
 
-/// To a host who would begin while these are missing, some of whom are `out` by their strike, or before an appointed start. `due_ms`: until when those have
-/// time, if it is not up.
+/// To a host who would begin while these are missing, some of whom are `out` by their strike, or
+/// before an appointed start. `due_ms`: until when those have time, if it is not up.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<u64>, Option<u64>),

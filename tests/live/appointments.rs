@@ -139,7 +139,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let wrong = host
         .command(HALL, "match start", json!({ "at": "soon" }))
         .await;
-    assert!(said(&wrong).contains("is not a time"), "{wrong}");
+    assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
 
     // Ready counts from check-in on.
     let card = teo.sees(HALL, "# Crossfire").await;

@@ -20,8 +20,8 @@ fn table(rows: &str) -> Table {
     }
 }
 
-/// `<` `>` `^` `v` are arrows, `'` lifts the pen or puts it down, `@C` and `@3` put it, `@` with a tile lays that, `@-` takes it away, `r` turns, `u` takes back,
-/// `c` clears.
+/// `<` `>` `^` `v` are arrows, `'` lifts the pen or puts it down, `@C` and `@3` put it, `@` with a
+/// tile lays that, `@-` takes it away, `r` turns, `u` takes back, `c` clears.
 fn step(word: &str) -> Step {
     match word {
         "<" => Step::Go(Side::West),
