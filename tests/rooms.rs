@@ -67,6 +67,22 @@ const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
 /// What needs a reason beside it, outside tests.
 const BOLD: &[&str] = &[".unwrap()", ".expect("];
 
+/// How serenity and poise ask Discord for something by themselves. Nothing of that knows limits or tries again: `discord/rest` does.
+const PAST_REST: &[&str] = &[
+    ".http",
+    "create_response(",
+    "edit_response(",
+    "get_response(",
+    "create_followup(",
+    "send_message(",
+    "create_dm_channel(",
+    "ctx.send(",
+    "ctx.say(",
+    "ctx.defer",
+];
+/// Where requests are made.
+const REST: &str = "discord/rest/";
+
 /// What is wrong in a source, a line each. `path` is within `src`.
 fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
     let room = path.split(['/', '.']).next().unwrap_or_default();
@@ -112,6 +128,12 @@ fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
             }
         }
         let in_tests = tests.is_some_and(|tests| index >= tests);
+        let asks = room == "discord" && !path.starts_with(REST) && !in_tests;
+        for way in PAST_REST {
+            if asks && line.contains(way) {
+                fault(format!("{way} asks Discord past {REST}"));
+            }
+        }
         if !in_tests && BOLD.iter().any(|bold| line.contains(bold)) && !has_reason(&lines, index) {
             fault("unwrap or expect without a comment on why it cannot fail".to_owned());
         }
@@ -294,6 +316,11 @@ fn what_may_not_be_is_found() {
             "let name = names\n    .first()\n    .expect(\"one\");",
         ),
         ("cellar/mod.rs", "use crate::games;"),
+        (
+            "discord/me.rs",
+            "let me = guild.member(&data.http, me).await?;",
+        ),
+        ("discord/commands/me.rs", "ctx.defer_ephemeral().await?;"),
     ] {
         assert_eq!(faults(path, line, &crates()).len(), 1, "{path}: {line}");
     }

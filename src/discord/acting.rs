@@ -1,7 +1,7 @@
 //! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateInteractionResponse,
+    ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
     CreateModal, InputTextStyle, MessageId,
 };
 
@@ -22,25 +22,25 @@ use crate::words;
 /// A pressed or typed action: asked back where it may be one's own end, else taken.
 pub async fn act_pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
     if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
-        return Ok(asking.show(&ctx.http, panel, asking.is_replaced()).await?);
+        return Ok(asking.show(panel, asking.is_replaced()).await?);
     }
-    take_act(data, ctx, asking, by, (match_id, prompt), text).await
+    take_act(data, asking, by, (match_id, prompt), text).await
 }
 
 /// What somebody typed for a choice before a match, asked back where it is their own end, else taken; what they are answered comes back. `made_by` is the
 /// message or interaction: its id says when it was made, and comes once. `direct`: the direct message in which they typed, if it was one.
+/// `given_back`: what is given back to them where it is not taken.
 pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
     account: u64,
-    text: String,
+    (text, given_back): (String, &str),
     made_by: u64,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
@@ -71,6 +71,7 @@ pub async fn take_typed(
             let (choice, link) = choice_of(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
             let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
+            panel.content = words::with_typed(&panel.content, given_back);
             panel.rows = meant_rows(data, match_id, account, &refusal).await?;
             Ok(panel)
         }
@@ -199,12 +200,13 @@ pub async fn ask_back(
 /// Takes an action, and answers where the person looks.
 pub async fn take_act(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
+    // A form is gone when it is handed in.
+    let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
     let stands_in = asking.is_replaced();
     // Any other answer stands beside the post, which is brought up to date by itself.
@@ -244,16 +246,17 @@ pub async fn take_act(
     let acted = match acted {
         Ok(acted) => acted,
         Err(fault) => {
-            let refused = not_taken(data, match_id, by.account, fault).await?;
+            let typed = typed.unwrap_or_default();
+            let refused = not_taken(data, match_id, by.account, fault, &typed).await?;
             if beside_picture
                 && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
                 let why = words::problem(&refused.content);
                 panel.content = format!("{why}{}", panel.content);
-                return Ok(asking.turn(&ctx.http, panel).await?);
+                return Ok(asking.turn(panel).await?);
             }
-            return Ok(asking.show(&ctx.http, refused, false).await?);
+            return Ok(asking.show(refused, false).await?);
         }
     };
     let in_place = stands_in || beside_picture;
@@ -261,23 +264,23 @@ pub async fn take_act(
     let taken = look.as_ref();
     let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
     if let Some(said) = taken {
-        return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
+        return Ok(asking.show(panel::note(said), in_place).await?);
     }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
             let cast = text::shown(look.cast());
             let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
             let note = panel::note(said);
-            asking.show(&ctx.http, note, in_place).await?;
+            asking.show(note, in_place).await?;
         } else {
-            asking.nod(&ctx.http).await?;
+            asking.nod().await?;
         }
         let panel = once_shown(data, match_id, by.account).await?;
-        return Ok(asking.show_below(&ctx.http, panel).await?);
+        return Ok(asking.show_below(panel).await?);
     }
     if !asking.is_private() && !before_match {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
-        return Ok(asking.nod(&ctx.http).await?);
+        return Ok(asking.nod().await?);
     }
     if beside_picture
         && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
@@ -285,15 +288,13 @@ pub async fn take_act(
         if let Some(stopped) = &acted.stopped {
             panel.content = format!("{}{}", words::problem(stopped), panel.content);
         }
-        return Ok(asking.turn(&ctx.http, panel).await?);
+        return Ok(asking.turn(panel).await?);
     }
     // Beside the post that goes on saying what counts, what answers points there, as to somebody who typed.
     let is_beside = stands_in && !is_own && !asking.is_answer();
     let direct = is_beside.then(|| asking.channel());
     let panel = after_typed(data, match_id, by.account, &acted, direct);
-    let shown = asking
-        .try_show_later(&ctx.http, in_place, Box::pin(panel))
-        .await;
+    let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The post goes on standing there, and is to say what counts after all.
         let account = by.account;
@@ -385,7 +386,6 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
 /// they have typed in vain.
 pub async fn show_form(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     (match_id, prompt): (MatchId, u32),
     account: u64,
@@ -410,7 +410,7 @@ pub async fn show_form(
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::from_earlier());
             let in_place = asking.is_answer();
-            return show_instead(data, ctx, asking, (match_id, account), why, in_place).await;
+            return show_instead(data, asking, (match_id, account), why, in_place).await;
         }
     };
     examples.truncate(2);
@@ -431,13 +431,12 @@ pub async fn show_form(
     let form = CreateModal::new(form, title);
     let form = form.components(vec![CreateActionRow::InputText(input)]);
     let form = CreateInteractionResponse::Modal(form);
-    Ok(asking.respond(&ctx.http, form).await?)
+    Ok(asking.respond(form).await?)
 }
 
 /// Shows what is asked of somebody in a match now who pressed something else there, and why it is not that; `in_place` of what they pressed, or beside it.
 pub async fn show_instead(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     (match_id, account): (MatchId, u64),
     why: Option<&str>,
@@ -450,15 +449,16 @@ pub async fn show_instead(
         }
         Ok(panel)
     };
-    asking.show_later(&ctx.http, in_place, panel).await
+    asking.show_later(in_place, panel).await
 }
 
-/// What somebody is answered whose action was not taken: why, and with a button what they probably meant. It is an action as any other.
+/// What somebody is answered whose action was not taken: why, what they typed, and with a button what they probably meant. It is an action as any other.
 pub async fn not_taken(
     data: &Data,
     match_id: MatchId,
     account: u64,
     fault: Fault<ActRefusal>,
+    typed: &str,
 ) -> Result<Panel, Problem> {
     let rows = match &fault {
         Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
@@ -466,7 +466,7 @@ pub async fn not_taken(
     };
     Ok(Panel {
         rows,
-        ..panel::note(act_fault(fault)?)
+        ..panel::note(words::with_typed(&act_fault(fault)?, typed))
     })
 }
 

@@ -2,219 +2,417 @@
 
 use std::pin::Pin;
 
+use serde::Serialize;
+use serde_json::Value;
 use serenity::all::{
-    ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http, MessageFlags, MessageId, ModalInteraction,
+    ApplicationId, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
+    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseMessage,
+    EditInteractionResponse, InteractionId, LightMethod, MessageFlags, MessageId, ModalInteraction,
+    Route,
 };
+use tokio::sync::Mutex;
 
+use super::Fault;
 use super::panel::Panel;
-use super::{Fault, refused};
+use super::rest::{Call, Failure, Rest, list_files};
 use crate::referee::postal::codes;
 
 /// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for each.
 pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
-pub enum Asking<'a> {
+pub struct Asking<'a> {
+    of: Of<'a>,
+    rest: &'a Rest,
+    state: Mutex<State>,
+}
+
+/// How far the answer to an interaction is.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Open,
+    /// Discord was told that the answer takes a while; what was pressed stays as it is.
+    PutOff,
+    Answered,
+}
+
+enum Of<'a> {
     Component(&'a ComponentInteraction),
     Modal(&'a ModalInteraction),
 }
 
-impl Asking<'_> {
+/// What an interaction is answered by.
+#[derive(Clone, Copy)]
+pub struct Token<'a> {
+    pub id: InteractionId,
+    pub application: ApplicationId,
+    pub token: &'a str,
+}
+
+/// Which message a panel that is built later comes to stand in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// That which was pressed, or the one that says that it is thinking.
+    There,
+    /// One of its own below: it was not known before where it would be.
+    Below,
+}
+
+impl Token<'_> {
+    /// The first answer.
+    ///
+    /// # Errors
+    /// Why Discord did not take it within its three seconds.
     pub async fn respond(
-        &self,
-        http: &Http,
-        response: CreateInteractionResponse,
-    ) -> serenity::Result<()> {
-        match self {
-            Asking::Component(asking) => asking.create_response(http, response).await,
-            Asking::Modal(asking) => asking.create_response(http, response).await,
+        self,
+        rest: &Rest,
+        response: &CreateInteractionResponse,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Failure> {
+        let mut body = json(response)?;
+        if let Some(message) = body.get_mut("data") {
+            list_files(message, &files);
         }
+        self.respond_json(rest, body, files).await
+    }
+
+    async fn respond_json(
+        self,
+        rest: &Rest,
+        body: Value,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Failure> {
+        let route = Route::InteractionResponse {
+            interaction_id: self.id,
+            token: self.token,
+        };
+        let call = Call::of(LightMethod::Post, route).json(body).files(files);
+        rest.answer(self.id.get(), &call).await
+    }
+
+    /// A further message.
+    ///
+    /// # Errors
+    /// Why Discord did not take it.
+    pub async fn follow_up(
+        self,
+        rest: &Rest,
+        message: &CreateInteractionResponseMessage,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Failure> {
+        let route = Route::WebhookFollowupMessages {
+            application_id: self.application,
+            token: self.token,
+        };
+        let call = Call::of(LightMethod::Post, route).sending(json(message)?, files);
+        rest.tell(&call).await
+    }
+
+    /// The message that is the first answer, or was pressed and not answered by another.
+    pub fn original(&self) -> Route<'_> {
+        Route::WebhookOriginalInteractionResponse {
+            application_id: self.application,
+            token: self.token,
+        }
+    }
+
+    async fn edit_json(
+        self,
+        rest: &Rest,
+        message: Value,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), Failure> {
+        let call = Call::of(LightMethod::Patch, self.original());
+        rest.tell(&call.sending(message, files)).await
+    }
+}
+
+fn json(message: &impl Serialize) -> Result<Value, Failure> {
+    serde_json::to_value(message).map_err(|error| Failure::NoAnswer(error.to_string()))
+}
+
+impl<'a> Asking<'a> {
+    pub fn component(rest: &'a Rest, pressed: &'a ComponentInteraction) -> Asking<'a> {
+        Asking::new(rest, Of::Component(pressed))
+    }
+
+    pub fn modal(rest: &'a Rest, form: &'a ModalInteraction) -> Asking<'a> {
+        Asking::new(rest, Of::Modal(form))
+    }
+
+    fn new(rest: &'a Rest, of: Of<'a>) -> Asking<'a> {
+        Asking {
+            of,
+            rest,
+            state: Mutex::default(),
+        }
+    }
+
+    fn token(&self) -> Token<'_> {
+        match &self.of {
+            Of::Component(asking) => Token {
+                id: asking.id,
+                application: asking.application_id,
+                token: &asking.token,
+            },
+            Of::Modal(asking) => Token {
+                id: asking.id,
+                application: asking.application_id,
+                token: &asking.token,
+            },
+        }
+    }
+
+    /// Tells Discord that the answer takes a while; what was pressed stays as it is meanwhile. The
+    /// answer may have been given by then.
+    pub async fn put_off(&self) {
+        let mut state = self.state.lock().await;
+        let nod = CreateInteractionResponse::Acknowledge;
+        // A form that comes from no message can be put off only by a message of its own.
+        if self.message().is_none() || *state != State::Open {
+            return;
+        }
+        let nodded = self.token().respond(self.rest, &nod, Vec::new());
+        if nodded.await.is_ok() {
+            *state = State::PutOff;
+        }
+    }
+
+    /// Gives the first answer; where it was put off, the same in the way that is left.
+    pub async fn respond(&self, response: CreateInteractionResponse) -> Result<(), Failure> {
+        self.respond_with(response, Vec::new()).await.map(drop)
+    }
+
+    async fn respond_with(
+        &self,
+        response: CreateInteractionResponse,
+        files: Vec<CreateAttachment>,
+    ) -> Result<Stands, Failure> {
+        let mut state = self.state.lock().await;
+        let (token, rest) = (self.token(), self.rest);
+        if *state == State::Open {
+            token.respond(rest, &response, files).await?;
+            *state = State::Answered;
+            return Ok(Stands::There);
+        }
+        match response {
+            CreateInteractionResponse::Acknowledge => return Ok(Stands::There),
+            CreateInteractionResponse::Defer(_) => {}
+            CreateInteractionResponse::Message(message) => {
+                token.follow_up(rest, &message, files).await?;
+            }
+            CreateInteractionResponse::UpdateMessage(message) => {
+                token.edit_json(rest, json(&message)?, files).await?;
+            }
+            // Nothing else opens one than a press that can be made again.
+            _ => {
+                let said = whispered(&crate::words::form_too_late());
+                token.follow_up(rest, &said, files).await?;
+            }
+        }
+        Ok(Stands::Below)
     }
 
     /// The message whose control was pressed, or from whose control the form came.
     pub fn message(&self) -> Option<MessageId> {
-        match self {
-            Asking::Component(asking) => Some(asking.message.id),
-            Asking::Modal(asking) => asking.message.as_ref().map(|message| message.id),
+        match &self.of {
+            Of::Component(asking) => Some(asking.message.id),
+            Of::Modal(asking) => asking.message.as_ref().map(|message| message.id),
         }
     }
 
     /// Where it was pressed or handed in.
     pub fn channel(&self) -> ChannelId {
-        match self {
-            Asking::Component(asking) => asking.channel_id,
-            Asking::Modal(asking) => asking.channel_id,
+        match &self.of {
+            Of::Component(asking) => asking.channel_id,
+            Of::Modal(asking) => asking.channel_id,
         }
     }
 
     /// Says something to the one who asked alone.
-    pub async fn whisper(&self, http: &Http, text: &str) -> serenity::Result<()> {
-        let message = CreateInteractionResponseMessage::new()
-            .content(super::text::cut(text, 2000))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .ephemeral(true);
-        let response = CreateInteractionResponse::Message(message);
-        self.respond(http, response).await
+    pub async fn whisper(&self, text: &str) -> Result<(), Failure> {
+        let response = CreateInteractionResponse::Message(whispered(text));
+        self.respond(response).await
+    }
+
+    /// As [`Asking::whisper`], with what they typed, for them to copy.
+    pub async fn give_back(&self, text: &str, typed: &str) -> Result<(), Failure> {
+        let (text, files) = given_back(text, typed);
+        let response = CreateInteractionResponse::Message(whispered(&text));
+        self.respond_with(response, files).await.map(drop)
     }
 
     /// As [`Asking::show`], for a panel that is yet to be built: Discord waits three seconds for an answer, and a picture may take longer on a
     /// busy machine.
     pub async fn show_later(
         &self,
-        http: &Http,
         in_place: bool,
         panel: impl Future<Output = Result<Panel, Fault>> + Send,
     ) -> Result<(), Fault> {
-        let shown = self.try_show_later(http, in_place, Box::pin(panel));
+        let shown = self.try_show_later(in_place, Box::pin(panel));
         shown.await.map(drop)
     }
 
     /// As [`Asking::show_later`]; whether the panel is there, and not an excuse.
-    pub async fn try_show_later(
-        &self,
-        http: &Http,
-        in_place: bool,
-        panel: Later<'_>,
-    ) -> Result<bool, Fault> {
+    pub async fn try_show_later(&self, in_place: bool, panel: Later<'_>) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
         } else {
             let message = CreateInteractionResponseMessage::new().ephemeral(true);
             CreateInteractionResponse::Defer(message)
         };
-        self.respond(http, defer).await?;
+        let stands = self.respond_with(defer, Vec::new()).await?;
         let panel = match panel.await {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("a panel could not be built: {error}");
                 let said = super::went_wrong(&error);
-                self.edit(http, words_edit(&said)).await?;
+                self.say_instead(stands, &said).await?;
                 return Ok(false);
             }
         };
-        if let Err(error) = self.edit(http, panel_edit(panel)).await {
+        if let Err(error) = self.edit(stands, panel).await {
             // The person has taken the message off the screen before the answer came.
-            if refused::code(&error) == codes::UNKNOWN_MESSAGE {
+            if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
             }
-            tracing::warn!(
-                "a panel could not be shown: {}",
-                super::connection::without_address(&error)
-            );
+            tracing::warn!("a panel could not be shown: {error}");
             // Without its picture it may go through; else the person would wait for ever.
-            let said = crate::words::unknown_fault();
-            self.edit(http, words_edit(&said)).await?;
+            let said = super::went_wrong(&error.into());
+            self.say_instead(stands, &said).await?;
             return Ok(false);
         }
         Ok(true)
     }
 
-    async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
-        match self {
-            Asking::Component(asking) => asking.edit_response(http, edit).await?,
-            Asking::Modal(asking) => asking.edit_response(http, edit).await?,
-        };
-        Ok(())
+    async fn edit(&self, stands: Stands, panel: Panel) -> Result<(), Failure> {
+        if stands == Stands::Below {
+            return self.show_below(panel).await;
+        }
+        let (edit, files) = panel_edit(panel);
+        self.token().edit_json(self.rest, json(&edit)?, files).await
+    }
+
+    /// Says why a panel cannot be shown, where it would stand.
+    async fn say_instead(&self, stands: Stands, said: &str) -> Result<(), Failure> {
+        match stands {
+            Stands::Below => self.show_below(super::panel::note(said.to_owned())).await,
+            Stands::There => {
+                let edit = json(&words_edit(said))?;
+                self.token().edit_json(self.rest, edit, Vec::new()).await
+            }
+        }
     }
 
     /// Shows words and controls to the one who asked alone: in place of what was pressed, or anew.
-    pub async fn show(&self, http: &Http, panel: Panel, in_place: bool) -> serenity::Result<()> {
-        let message = panel_message(panel);
+    pub async fn show(&self, panel: Panel, in_place: bool) -> Result<(), Failure> {
+        let (message, files) = panel_message(panel);
         let response = if in_place {
             CreateInteractionResponse::UpdateMessage(message)
         } else {
             CreateInteractionResponse::Message(message.ephemeral(true))
         };
-        self.respond(http, response).await
+        self.respond_with(response, files).await.map(drop)
     }
 
     /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
-    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
-        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
-        let mut body = serde_json::to_value(response)?;
+    pub async fn turn(&self, panel: Panel) -> Result<(), Failure> {
+        let (message, _) = panel_message(panel);
+        let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
         // Serenity always sends a list of files, and an empty one would take away those that are there.
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
-        let (id, token) = match self {
-            Asking::Component(asking) => (asking.id, &asking.token),
-            Asking::Modal(asking) => (asking.id, &asking.token),
-        };
-        http.create_interaction_response(id, token, &body, Vec::new())
-            .await
-    }
-
-    /// Shows another panel below everything that has been posted meanwhile, to the one who asked alone.
-    pub async fn show_below(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
-        let mut message = CreateInteractionResponseFollowup::new()
-            .content(super::text::cut(&panel.content, 2000))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .components(panel.rows)
-            .ephemeral(true);
-        if let Some(picture) = panel.picture {
-            message = message.add_file(attachment(picture));
+        let mut state = self.state.lock().await;
+        let (token, rest) = (self.token(), self.rest);
+        if *state != State::Open {
+            return token.edit_json(rest, body["data"].take(), Vec::new()).await;
         }
-        match self {
-            Asking::Component(asking) => asking.create_followup(http, message).await?,
-            Asking::Modal(asking) => asking.create_followup(http, message).await?,
-        };
+        token.respond_json(rest, body, Vec::new()).await?;
+        *state = State::Answered;
         Ok(())
     }
 
+    /// Shows another panel below everything that has been posted meanwhile, to the one who asked alone.
+    pub async fn show_below(&self, panel: Panel) -> Result<(), Failure> {
+        let (message, files) = panel_message(panel);
+        let message = message.ephemeral(true);
+        self.token().follow_up(self.rest, &message, files).await
+    }
+
     /// Takes note without a word: what follows is posted for everybody.
-    pub async fn nod(&self, http: &Http) -> serenity::Result<()> {
-        self.respond(http, CreateInteractionResponse::Acknowledge)
-            .await
+    pub async fn nod(&self) -> Result<(), Failure> {
+        self.respond(CreateInteractionResponse::Acknowledge).await
     }
 
     /// Whether what was pressed is seen by one person alone: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
-        let server = match self {
-            Asking::Component(asking) => asking.guild_id,
-            Asking::Modal(asking) => asking.guild_id,
+        let server = match &self.of {
+            Of::Component(asking) => asking.guild_id,
+            Of::Modal(asking) => asking.guild_id,
         };
         server.is_none() || self.is_answer()
     }
 
     /// Whether what answers an action takes the place of what was pressed: of an answer, or of a control's own message that one person alone sees.
     pub fn is_replaced(&self) -> bool {
-        self.is_answer() || self.is_private() && matches!(self, Asking::Component(_))
+        self.is_answer() || self.is_private() && matches!(self.of, Of::Component(_))
     }
 
     /// Whether what was pressed is an answer that one person alone sees, and no post.
     pub fn is_answer(&self) -> bool {
-        let flags = match self {
-            Asking::Component(asking) => asking.message.flags,
-            Asking::Modal(asking) => asking.message.as_ref().and_then(|message| message.flags),
+        let flags = match &self.of {
+            Of::Component(asking) => asking.message.flags,
+            Of::Modal(asking) => asking.message.as_ref().and_then(|message| message.flags),
         };
         flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
     }
 }
 
-/// A panel as an answer's message. What it shows takes the place of everything that was there.
-pub fn panel_message(panel: Panel) -> CreateInteractionResponseMessage {
-    let mut message = CreateInteractionResponseMessage::new()
+/// What is said to somebody whose text was not taken, with the text for them to copy: below the
+/// words, or as a file where it has no room there.
+pub fn given_back(said: &str, typed: &str) -> (String, Vec<CreateAttachment>) {
+    const MOST: usize = 1_400;
+    if typed.trim().is_empty() {
+        return (said.to_owned(), Vec::new());
+    }
+    if typed.chars().count() <= MOST {
+        return (
+            said.to_owned() + &crate::words::typed_back(typed),
+            Vec::new(),
+        );
+    }
+    let file = CreateAttachment::bytes(typed, "what-you-typed.txt");
+    (said.to_owned() + crate::words::typed_in_file(), vec![file])
+}
+
+/// Words to the one who asked alone.
+pub fn whispered(text: &str) -> CreateInteractionResponseMessage {
+    CreateInteractionResponseMessage::new()
+        .content(super::text::cut(text, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .ephemeral(true)
+}
+
+/// A panel as an answer's message, and its picture as a file. What it shows takes the place of
+/// everything that was there.
+pub fn panel_message(panel: Panel) -> (CreateInteractionResponseMessage, Vec<CreateAttachment>) {
+    let message = CreateInteractionResponseMessage::new()
         .content(super::text::cut(&panel.content, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(panel.rows);
-    if let Some(picture) = panel.picture {
-        message = message.add_file(attachment(picture));
-    }
-    message
+    (message, panel.picture.into_iter().map(attachment).collect())
 }
 
-/// A panel as the edit of an answer that was put off.
-fn panel_edit(panel: Panel) -> EditInteractionResponse {
+/// A panel as the edit of an answer that was put off, and its picture as a file.
+fn panel_edit(panel: Panel) -> (EditInteractionResponse, Vec<CreateAttachment>) {
     let edit = EditInteractionResponse::new()
         .content(super::text::cut(&panel.content, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
-        .components(panel.rows);
-    match panel.picture {
-        Some(picture) => edit.new_attachment(attachment(picture)),
-        None => edit.clear_attachments(),
-    }
+        .components(panel.rows)
+        .clear_attachments();
+    (edit, panel.picture.into_iter().map(attachment).collect())
 }
 
 /// Words in place of those that are there; what was pressed stays below them, to be pressed again.

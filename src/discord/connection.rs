@@ -2,18 +2,21 @@
 
 use std::fs::{File, TryLockError};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
+use reqwest::header::HeaderValue;
 use serde::de::IgnoredAny;
 use serenity::all::{
-    ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, Route, UserId,
+    ApplicationId, ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError,
+    Route, UserId,
 };
+use tokio::task::JoinSet;
 
-use super::postman::rest::Rest;
+use super::rest::{Call, Failure, Rest};
 use super::{
-    Data, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler,
-    postman, revive, rights,
+    Data, Fault, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler,
+    postman, revive,
 };
 use crate::discord::server::locks;
 use crate::discord::server::roles;
@@ -34,8 +37,15 @@ pub enum DiscordError {
     TokenRefused,
     #[error("Discord refused the gateway intents that Dealer asks for")]
     IntentsRefused,
+    /// It passes: another try may do.
     #[error("Discord could not be reached: {0}")]
     Unreachable(String),
+    #[error("Discord refused to say who Dealer is: {0}")]
+    Refused(String),
+    #[error(
+        "the token has characters that no token has; copy it anew from the developer portal, under “Bot”"
+    )]
+    TokenUnreadable,
     #[error("Discord refused the commands: {0}")]
     CommandsRefused(String),
     #[error("the connection to Discord ended: {0}")]
@@ -54,44 +64,69 @@ const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
 
-/// Runs the bot until `stop` resolves.
+/// The pause before the second try to start; each further one is twice as long, up to a minute.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Runs the bot until `stop` resolves. While Discord cannot be reached, or is in trouble, it tries
+/// again and again, and says so on the log.
 ///
 /// # Errors
-/// One clear sentence on why it cannot run or go on.
+/// One clear sentence on why it cannot run or go on: what no further try can mend.
 pub async fn run(
     referee: Referee,
     connection: Connection,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), DiscordError> {
-    let http = Arc::new(http(&connection)?);
+    let mut stop = std::pin::pin!(stop);
+    let mut pause = FIRST_PAUSE;
+    loop {
+        let started = Instant::now();
+        let problem = match run_once(&referee, &connection, &mut stop).await {
+            Err(DiscordError::Unreachable(problem)) => problem,
+            ended => return ended,
+        };
+        if started.elapsed() > LONGEST_PAUSE {
+            // It was up meanwhile.
+            pause = FIRST_PAUSE;
+        }
+        let seconds = pause.as_secs();
+        tracing::warn!("Discord cannot be reached ({problem}); trying again in {seconds} s");
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = &mut stop => return Ok(()),
+        }
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}
+
+async fn run_once(
+    referee: &Referee,
+    connection: &Connection,
+    stop: &mut (impl Future<Output = ()> + Send + Unpin),
+) -> Result<(), DiscordError> {
+    let token = http(connection)?.token().to_owned();
     let rest = Rest::new(
-        requests(&connection)?,
-        http.token(),
+        requests(connection)?,
+        &token,
         connection.local.clone(),
         referee.clone(),
     );
-    // What time it is for Discord is known before anything is judged; when it does not answer, what follows says so.
-    let _ = rest.get::<IgnoredAny>(Route::Gateway, &[]).await;
-    let application = http.get_current_application_info().await.map_err(refused)?;
-    http.set_application_id(application.id);
-    let me = http.get_current_user().await.map_err(refused)?.id;
+    let rest = Arc::new(rest);
+    let (application, me, commands) = tokio::select! {
+        begun = begin(&rest) => begun?,
+        () = &mut *stop => return Ok(()),
+    };
     // A local Discord's bots have numbers that another one's may have too.
     let _only = match connection.local {
         None => only_one(me)?,
         Some(_) => None,
     };
-    let commands = commands::all();
-    let created = poise::builtins::create_application_commands(&commands);
-    let registered = http.create_global_commands(&created).await;
-    registered.map_err(|error| match refused(error) {
-        DiscordError::Unreachable(problem) => DiscordError::CommandsRefused(problem),
-        other => other,
-    })?;
     let easel = Easel::default();
     let data = Data {
-        faces: FaceCache::new(http.clone(), connection.local.clone(), easel.clone()),
+        faces: FaceCache::new(rest.clone(), connection.local.clone(), easel.clone()),
         referee: referee.clone(),
-        http: http.clone(),
+        rest,
         me,
         looks: Arc::default(),
         paces: Arc::default(),
@@ -104,20 +139,22 @@ pub async fn run(
         .options(poise::FrameworkOptions {
             commands,
             on_error: |error| Box::pin(commands::on_error(error)),
-            command_check: Some(|ctx| Box::pin(rights::check(ctx))),
             pre_command: |ctx| Box::pin(commands::heard(ctx)),
+            initialize_owners: false,
             ..Default::default()
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))
         .build();
-    // The builder takes the limiter-free client that asks the local Discord, or the real one.
-    let mut client =
-        ClientBuilder::new_with_http(clone_http(&connection, application.id)?, INTENTS)
-            .framework(Commands(framework))
-            .event_handler(handler::Handler::new(data.clone()))
-            .raw_event_handler(handler::Proof { data: data.clone() })
-            .await
-            .map_err(refused)?;
+    // Serenity asks for the gateway's address, and poise answers completions; nothing else is asked
+    // of Discord but by `rest`.
+    let http = http(connection)?;
+    http.set_application_id(application);
+    let mut client = ClientBuilder::new_with_http(http, INTENTS)
+        .framework(Commands(framework, data.clone()))
+        .event_handler(handler::Handler::new(data.clone()))
+        .raw_event_handler(handler::Proof { data: data.clone() })
+        .await
+        .map_err(gateway_ended)?;
     if let Some(local) = &connection.local {
         // Serenity falls back to the real gateway when it cannot ask for the address.
         let gateway = local.replacen("http", "ws", 1);
@@ -127,12 +164,14 @@ pub async fn run(
             ));
         }
     }
-    let playing = tokio::spawn(computer::run(data.clone()).boxed());
-    let locking = tokio::spawn(locks::run(data.clone()).boxed());
-    let swapping = tokio::spawn(roles::run(data.clone()).boxed());
     let shards = client.shard_manager.clone();
-    let reviving = tokio::spawn(revive::run(data.clone(), shards.clone()).boxed());
-    let posting = tokio::spawn(postman::run(data, rest).boxed());
+    // They end with this function.
+    let mut beside = JoinSet::new();
+    beside.spawn(computer::run(data.clone()).boxed());
+    beside.spawn(locks::run(data.clone()).boxed());
+    beside.spawn(roles::run(data.clone()).boxed());
+    beside.spawn(revive::run(data.clone(), shards.clone()).boxed());
+    beside.spawn(postman::run(data).boxed());
     let ended = tokio::select! {
         ended = client.start() => ended.map_err(gateway_ended),
         () = stop => {
@@ -141,14 +180,25 @@ pub async fn run(
             Ok(())
         }
     };
-    reviving.abort();
-    playing.abort();
-    locking.abort();
-    swapping.abort();
-    posting.abort();
-    // That it was ended is no news.
-    let _ = posting.await;
+    beside.shutdown().await;
     ended
+}
+
+/// Asks Discord who Dealer is and registers its commands.
+async fn begin(
+    rest: &Rest,
+) -> Result<(ApplicationId, UserId, Vec<poise::Command<Data, Fault>>), DiscordError> {
+    // What time it is for Discord is known before anything is judged; when it does not answer, what follows says so.
+    let _ = rest.once::<IgnoredAny>(&Call::get(Route::Gateway)).await;
+    let (application, me) = rest.who_am_i().await.map_err(refused)?;
+    let commands = commands::all();
+    let created = poise::builtins::create_application_commands(&commands);
+    let registered = rest.register(application, &created).await;
+    registered.map_err(|failure| match refused(failure) {
+        DiscordError::Refused(problem) => DiscordError::CommandsRefused(problem),
+        other => other,
+    })?;
+    Ok((application, me, commands))
 }
 
 /// Held as long as the bot runs: two processes with one token would both answer everything. Discord itself lets them; one on another machine is
@@ -174,12 +224,15 @@ fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
     }
     client
         .build()
-        .map_err(|error| DiscordError::Unreachable(error.to_string()))
+        .map_err(|error| DiscordError::Ended(error.to_string()))
 }
 
 fn http(connection: &Connection) -> Result<Http, DiscordError> {
+    if HeaderValue::from_str(&connection.token).is_err() {
+        return Err(DiscordError::TokenUnreadable);
+    }
     let client = requests(connection)?;
-    // Serenity's limiter holds a lock on wall time and ignores the local address: requests queue in the postman instead, one in flight a channel.
+    // Serenity's limiter ignores the local address.
     let mut builder = HttpBuilder::new(&connection.token)
         .client(client)
         .ratelimiter_disabled(true);
@@ -189,44 +242,15 @@ fn http(connection: &Connection) -> Result<Http, DiscordError> {
     Ok(builder.build())
 }
 
-fn clone_http(
-    connection: &Connection,
-    application: serenity::all::ApplicationId,
-) -> Result<Http, DiscordError> {
-    let http = http(connection)?;
-    http.set_application_id(application);
-    Ok(http)
-}
-
-fn refused(error: serenity::Error) -> DiscordError {
-    match &error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            match response.status_code.as_u16() {
-                401 => DiscordError::TokenRefused,
-                status => DiscordError::Unreachable(format!(
-                    "{} (status {status})",
-                    response.error.message
-                )),
-            }
+/// Why the start fails. Only what Discord itself refuses stays refused: an answer without its code
+/// comes from something in front of it, or passes.
+fn refused(failure: Failure) -> DiscordError {
+    match &failure {
+        Failure::Refused { status: 401, .. } => DiscordError::TokenRefused,
+        Failure::Refused { code, .. } if *code != 0 && !failure.is_passing() => {
+            DiscordError::Refused(failure.to_string())
         }
-        _ => DiscordError::Unreachable(without_address(&error)),
-    }
-}
-
-/// An error's words without the address that was asked, which can hold a token.
-pub(super) fn without_address(error: &serenity::Error) -> String {
-    match error {
-        serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
-            "no answer in time".to_owned()
-        }
-        serenity::Error::Http(HttpError::Request(error)) if error.is_connect() => {
-            "no connection".to_owned()
-        }
-        serenity::Error::Http(HttpError::Request(_)) => "the request failed".to_owned(),
-        serenity::Error::Http(HttpError::InvalidHeader(_)) => {
-            "the token has characters that no token has".to_owned()
-        }
-        error => error.to_string(),
+        _ => DiscordError::Unreachable(failure.to_string()),
     }
 }
 
@@ -236,13 +260,42 @@ fn gateway_ended(error: serenity::Error) -> DiscordError {
         serenity::Error::Gateway(
             GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
         ) => DiscordError::IntentsRefused,
-        error => DiscordError::Ended(without_address(&error)),
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            match response.status_code.as_u16() {
+                401 => DiscordError::TokenRefused,
+                status => DiscordError::Unreachable(format!("status {status}")),
+            }
+        }
+        // Its words could hold an address with a token.
+        serenity::Error::Http(_) => DiscordError::Unreachable("no answer".to_owned()),
+        error => DiscordError::Ended(error.to_string()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_discord_itself_refuses_ends_a_start() {
+        let answer = |status, code| Failure::Refused {
+            status,
+            code,
+            said: String::new(),
+        };
+        let lost = Failure::NoAnswer("no connection".to_owned());
+        for (failure, passes) in [
+            (lost, true),
+            (answer(500, 0), true),
+            (answer(403, 0), true),
+            (answer(400, 50035), false),
+            (answer(401, 0), false),
+        ] {
+            let said = failure.to_string();
+            let passed = matches!(refused(failure), DiscordError::Unreachable(_));
+            assert_eq!(passed, passes, "{said}");
+        }
+    }
 
     #[test]
     fn one_token_is_used_once() {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use serenity::all::{
-    ChannelId, Context, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
-    MessageReferenceKind, MessageUpdateEvent,
+    ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
+    MessageReferenceKind, MessageUpdateEvent, Nonce,
 };
 
 use super::acting::{choice_of, take_typed};
@@ -18,20 +18,20 @@ use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text. A fault is logged.
-pub async fn take(data: &Data, ctx: &Context, message: &Message) {
-    if let Err(error) = typed(data, ctx, message).await {
+pub async fn take(data: &Data, message: &Message) {
+    if let Err(error) = typed(data, message).await {
         tracing::warn!("a direct message cannot be answered: {error}");
     }
 }
 
 /// Answers somebody who edits what they typed to Dealer alone while they may still choose: they may take it for a change of their choice. A fault is logged.
-pub async fn edited(data: &Data, ctx: &Context, message: &MessageUpdateEvent) {
-    if let Err(error) = typed_over(data, ctx, message).await {
+pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
+    if let Err(error) = typed_over(data, message).await {
         tracing::warn!("an edited direct message cannot be answered: {error}");
     }
 }
 
-async fn typed_over(data: &Data, ctx: &Context, message: &MessageUpdateEvent) -> Result<(), Fault> {
+async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fault> {
     // Without its time nobody has edited it: Discord has looked up a link in it.
     let (Some(author), Some(_), None) =
         (&message.author, message.edited_timestamp, message.guild_id)
@@ -57,10 +57,10 @@ async fn typed_over(data: &Data, ctx: &Context, message: &MessageUpdateEvent) ->
         }
         _ => words::edited_after(),
     };
-    reply(ctx, channel, message.id, note(said)).await
+    reply(data, channel, message.id, note(said)).await
 }
 
-async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Fault> {
+async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     let account = message.author.id.get();
     let is_typed = message.guild_id.is_none() && !message.content.trim().is_empty();
     if message.author.bot || !is_typed {
@@ -79,11 +79,11 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
         tracing::error!("a direct message cannot be taken: {fault}");
         note(went_wrong(&fault))
     });
-    reply(ctx, message.channel_id, message.id, answer).await
+    reply(data, message.channel_id, message.id, answer).await
 }
 
 async fn reply(
-    ctx: &Context,
+    data: &Data,
     channel: ChannelId,
     message: MessageId,
     answer: Panel,
@@ -97,9 +97,11 @@ async fn reply(
         .content(text::cut(&content, 2000))
         .components(rows)
         .reference_message(to)
+        // One whose answer was lost is not posted again with the next try.
+        .nonce(Nonce::String(message.to_string()))
+        .enforce_nonce(true)
         .allowed_mentions(CreateAllowedMentions::new());
-    channel.send_message(&ctx.http, answer).await?;
-    Ok(())
+    Ok(data.rest.post(channel, &answer).await?)
 }
 
 async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, Fault> {
@@ -113,7 +115,8 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
         [one] => {
             let text = message.content.trim().to_owned();
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
-            take_typed(data, one.row.id, account, text, made_by, direct).await
+            // What was typed stands above the answer.
+            take_typed(data, one.row.id, account, (text, ""), made_by, direct).await
         }
         several => {
             let text = message.content.trim().to_owned();
@@ -124,7 +127,8 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
                 return Ok(note(words::typed_for_which(&names)));
             };
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
-            let mut panel = take_typed(data, one.row.id, account, text, made_by, direct).await?;
+            let mut panel =
+                take_typed(data, one.row.id, account, (text, ""), made_by, direct).await?;
             panel.content.insert_str(0, &words::typed_for(&name(one)));
             Ok(panel)
         }

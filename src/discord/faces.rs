@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use futures_util::{FutureExt as _, StreamExt, stream};
 use reqwest::StatusCode;
-use serenity::all::{Http, UserId};
+use serenity::all::UserId;
 use tokio::sync::OnceCell;
 
-use super::{easel::Easel, refused};
+use super::easel::Easel;
+use super::rest::Rest;
 use crate::boards::{Avatar, Faces, MOST_BYTES};
 use crate::games::CastId;
 use crate::referee::postal::codes;
@@ -39,7 +40,7 @@ const MOST_AT_ONCE: usize = 4;
 pub struct FaceCache(Arc<Inner>);
 
 struct Inner {
-    http: Arc<Http>,
+    rest: Arc<Rest>,
     local: Option<String>,
     client: reqwest::Client,
     easel: Easel,
@@ -63,13 +64,13 @@ impl Unanswered {
 }
 
 impl FaceCache {
-    pub fn new(http: Arc<Http>, local: Option<String>, easel: Easel) -> FaceCache {
+    pub fn new(rest: Arc<Rest>, local: Option<String>, easel: Easel) -> FaceCache {
         let mut client = reqwest::Client::builder().timeout(Duration::from_secs(10));
         if local.is_some() {
             client = client.no_proxy();
         }
         FaceCache(Arc::new(Inner {
-            http,
+            rest,
             local,
             // Building fails only without any TLS, and then nothing else works either.
             client: client.build().unwrap_or_default(),
@@ -172,12 +173,12 @@ impl FaceCache {
     }
 
     async fn portrait(&self, account: u64) -> Result<Option<Portrait>, Unanswered> {
-        match self.0.http.get_user(UserId::new(account)).await {
+        match self.0.rest.user(UserId::new(account)).await {
             Ok(user) => Ok(user.avatar.map(|hash| Portrait {
                 account,
                 hash: hash.to_string(),
             })),
-            Err(error) if codes::is_absent(refused::code(&error)) => Ok(None),
+            Err(error) if codes::is_absent(error.code()) => Ok(None),
             Err(_) => Err(Unanswered::now()),
         }
     }

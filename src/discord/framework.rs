@@ -1,16 +1,16 @@
 //! The framework of commands, which is told of nothing that it would stumble over.
 
 use serenity::all::{
-    Client, CommandType, Context, CreateInteractionResponse, CreateInteractionResponseMessage,
-    Framework, FullEvent, Interaction,
+    Client, CommandType, Context, CreateInteractionResponse, Framework, FullEvent, Interaction,
 };
 use serenity::async_trait;
 
+use super::answer::{Token, whispered};
 use super::{Data, Fault};
 use crate::words;
 
 /// Poise, but for commands of a kind that it does not know: it would panic.
-pub struct Commands(pub poise::Framework<Data, Fault>);
+pub struct Commands(pub poise::Framework<Data, Fault>, pub Data);
 
 #[async_trait]
 impl Framework for Commands {
@@ -24,12 +24,14 @@ impl Framework for Commands {
             && typed.data.kind != CommandType::ChatInput
         {
             tracing::warn!("a command is of a kind that Dealer has none of");
-            let said = CreateInteractionResponseMessage::new()
-                .content(words::old_command())
-                .ephemeral(true);
-            // Where this is no answer, none is awaited.
-            let said = CreateInteractionResponse::Message(said);
-            let _ = typed.create_response(&ctx, said).await;
+            let token = Token {
+                id: typed.id,
+                application: typed.application_id,
+                token: &typed.token,
+            };
+            let said = CreateInteractionResponse::Message(whispered(&words::old_command()));
+            // Nobody waits for what is no answer.
+            let _ = token.respond(&self.1.rest, &said, Vec::new()).await;
             return;
         }
         self.0.dispatch(ctx, event).await;

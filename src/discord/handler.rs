@@ -43,7 +43,7 @@ impl EventHandler for Handler {
             guilds.clear();
             guilds.extend(ready.guilds.iter().map(|guild| guild.id));
         }
-        self.prove_through(ctx.clone());
+        self.prove_through(ctx);
         // Whatever comes meanwhile is not to wait for it.
         let data = self.data.clone();
         let looking = async move {
@@ -54,7 +54,7 @@ impl EventHandler for Handler {
         tokio::spawn(looking.boxed());
         let data = self.data.clone();
         let looking = async move {
-            if let Err(error) = missed::take(&data, &ctx).await {
+            if let Err(error) = missed::take(&data).await {
                 tracing::warn!("what was typed in an outage cannot be looked for: {error}");
             }
         };
@@ -119,27 +119,27 @@ impl EventHandler for Handler {
         .await;
     }
 
-    async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
+    async fn interaction_create(&self, _ctx: Context, interaction: Interaction) {
         match interaction {
-            Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
-            Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
+            Interaction::Component(pressed) => pressed::component(&self.data, &pressed).await,
+            Interaction::Modal(form) => pressed::modal(&self.data, &form).await,
             // Commands and their completion are poise's.
             other => self.data.heard(other.id().get()).await,
         }
     }
 
-    async fn message(&self, ctx: Context, message: Message) {
-        direct::take(&self.data, &ctx, &message).await;
+    async fn message(&self, _ctx: Context, message: Message) {
+        direct::take(&self.data, &message).await;
     }
 
     async fn message_update(
         &self,
-        ctx: Context,
+        _ctx: Context,
         _old: Option<Message>,
         _new: Option<Message>,
         event: MessageUpdateEvent,
     ) {
-        direct::edited(&self.data, &ctx, &event).await;
+        direct::edited(&self.data, &event).await;
     }
 
     async fn message_delete(

@@ -1,8 +1,8 @@
 //! What a host is offered when a match needs one: nobody there at the start, a pause, a result that waits. Each step is in the control alone.
 
 use serenity::all::{
-    ButtonStyle, Context, CreateActionRow, CreateButton, CreateInputText,
-    CreateInteractionResponse, CreateModal, InputTextStyle,
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle,
 };
 
 use super::answer::Asking;
@@ -78,6 +78,12 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             Some(buttons)
         }
         Line::Held => Some(vec![release_button(match_id)]),
+        // To go on where it is played already posts it there again.
+        Line::Unposted { channel, .. } => Some(vec![step(
+            HostStep::Here(*channel),
+            words::post_again_button(),
+            ButtonStyle::Primary,
+        )]),
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::Paused { by, until_ms } => {
             let mut buttons = vec![resume()];
@@ -262,20 +268,19 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
 /// A host pressed one of these buttons.
 pub async fn pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     match_id: MatchId,
     step: HostStep,
 ) -> Result<(), Problem> {
-    let (http, host) = (&ctx.http, by.account);
+    let host = by.account;
     let panel = match step {
         HostStep::Move => match by.fields.first() {
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
                 let form =
                     when::time_form(&Press::Host { match_id, step }, words::start_title(), &zone);
-                return Ok(asking.respond(http, form).await?);
+                return Ok(asking.respond(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
         },
@@ -285,9 +290,9 @@ pub async fn pressed(
                 if let HostStep::Rewind(before) = step
                     && let Some(panel) = rulings::undone(data, match_id, before).await?
                 {
-                    return Ok(asking.show(http, panel, asking.is_private()).await?);
+                    return Ok(asking.show(panel, asking.is_private()).await?);
                 }
-                return Ok(asking.respond(http, reason_form(match_id, step)).await?);
+                return Ok(asking.respond(reason_form(match_id, step)).await?);
             };
             let ruling = match step {
                 HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
@@ -314,7 +319,7 @@ pub async fn pressed(
         }
         HostStep::Release => {
             let panel = ask_to_release(data, match_id, host);
-            return asking.show_later(http, false, panel).await;
+            return asking.show_later(false, panel).await;
         }
         HostStep::ReleaseNow(entry) => {
             let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
@@ -343,9 +348,7 @@ pub async fn pressed(
         step,
         HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
     );
-    Ok(asking
-        .show(http, panel, in_place && asking.is_private())
-        .await?)
+    Ok(asking.show(panel, in_place && asking.is_private()).await?)
 }
 
 /// What a host who rules by a button is asked for before anything else, as with `/ruling`.

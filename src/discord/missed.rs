@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
-use serenity::all::{Context, GetMessages, Message, MessageId, UserId};
+use serenity::all::{Message, MessageId, UserId};
 
 use super::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
@@ -43,7 +43,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
 }
 
 /// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
-pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
+pub async fn take(data: &Data) -> Result<(), Fault> {
     // The silence that this connection ends is given back first, so that nobody is late by it.
     data.prove();
     let found = data.referee.run(|core, now| {
@@ -60,10 +60,10 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
         tokio::time::sleep(pause).await;
         // Nobody waits for what cannot be read of somebody else: each has their turn before anybody has another.
         for account in std::mem::take(&mut unread) {
-            match missed(data, ctx, account, unheard.since_ms).await {
+            match missed(data, account, unheard.since_ms).await {
                 Ok(messages) => {
                     for message in messages {
-                        direct::take(data, ctx, &message).await;
+                        direct::take(data, &message).await;
                     }
                 }
                 Err(error) => {
@@ -82,24 +82,14 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
 
 /// What somebody has typed in a direct message since then and was never answered, oldest first, wherever their own post stands. It is looked for from the
 /// newest back: an answer stands behind what it answers, and where there is far too much, what was typed last is found all the same.
-async fn missed(
-    data: &Data,
-    ctx: &Context,
-    account: u64,
-    since_ms: u64,
-) -> Result<Vec<Message>, Fault> {
-    let channel = UserId::new(account).create_dm_channel(&ctx.http).await?.id;
+async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>, Fault> {
+    let channel = data.rest.direct(UserId::new(account)).await?;
     let first = first_id_at(since_ms);
     let mut answered = HashSet::new();
     let mut missed = Vec::new();
     let mut oldest: Option<MessageId> = None;
     for _ in 0..MOST_PAGES {
-        let page = GetMessages::new().limit(PAGE);
-        let page = match oldest {
-            Some(oldest) => page.before(oldest),
-            None => page,
-        };
-        let newest_first = channel.messages(&ctx.http, page).await?;
+        let newest_first = data.rest.messages(channel, PAGE, oldest).await?;
         let is_last = newest_first.len() < usize::from(PAGE);
         oldest = newest_first.last().map(|message| message.id);
         for message in newest_first {

@@ -26,8 +26,8 @@ mod practice;
 mod preflight;
 pub mod press;
 mod pressed;
-mod refused;
 mod replay;
+mod rest;
 mod revive;
 pub mod rights;
 mod rulings;
@@ -42,7 +42,7 @@ mod when;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{GuildId, Http, UserId};
+use serenity::all::{GuildId, UserId};
 
 pub use connection::{Connection, DiscordError, run};
 pub use easel::{Easel, is_drawing};
@@ -57,7 +57,7 @@ use crate::words;
 #[derive(Clone)]
 struct Data {
     referee: Referee,
-    http: Arc<Http>,
+    rest: Arc<rest::Rest>,
     faces: faces::FaceCache,
     me: UserId,
     /// Players who were looked for in their server.
@@ -159,6 +159,9 @@ const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// What somebody is told when what they asked for failed for a reason that is nobody's mistake. That nothing was changed is said only when it is so:
 /// what fails may also be the answer to what was done.
 fn went_wrong(fault: &Fault) -> String {
+    if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
+        return words::discord_away();
+    }
     let not_stored = matches!(fault.downcast_ref(), Some(Gone::NotStored(_)));
     match not_stored || fault.is::<StoreError>() {
         true => words::fault(),

@@ -271,7 +271,7 @@ fn refused(refusal: SeasonRefusal) -> String {
 fn typed(list: &str) -> String {
     match list {
         "" => String::new(),
-        list => said::typed_list(list),
+        list => crate::words::typed_back(list),
     }
 }
 
@@ -326,7 +326,7 @@ async fn account_of(
     }
     /// The most that one search finds (Discord documentation, "Search Guild Members").
     const MOST_FOUND: u64 = 1000;
-    let members = guild.search_members(&data.http, name, Some(MOST_FOUND));
+    let members = data.rest.search_members(guild, name, MOST_FOUND);
     let Ok(members) = members.await else {
         return Ok(None);
     };

@@ -1,8 +1,8 @@
 //! What happens when a control is pressed or a form is handed in. Each press is checked against the match as it is now, whoever presses it.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context, GuildId,
-    InteractionId, Member, MessageId, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, InteractionId,
+    Member, MessageId, ModalInteraction,
 };
 
 use super::acting::{
@@ -12,18 +12,20 @@ use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
 use super::press::Press;
+use super::rest::for_somebody;
 use super::server::permissions::to_play;
 use super::{
-    Data, Fault as Problem, connection, controls, created_ms, host_panel, me, newcomers, panel,
-    practice, preflight, replay, rights, rulings, settings, setup, strikes,
+    Data, Fault as Problem, controls, created_ms, host_panel, me, newcomers, panel, practice,
+    preflight, replay, rights, rulings, settings, setup, strikes,
 };
+use crate::games::Control;
 use crate::referee::{Core, Fault, Look};
 use crate::store::MatchId;
 use crate::words;
 
 /// A pressed button or a choice in a menu.
-pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteraction) {
-    let asking = Asking::Component(pressed);
+pub async fn component(data: &Data, pressed: &ComponentInteraction) {
+    let asking = Asking::component(&data.rest, pressed);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -43,12 +45,12 @@ pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteractio
         lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
-    answered(data, ctx, &asking, &pressed.data.custom_id, &by).await;
+    answered(data, &asking, &pressed.data.custom_id, &by).await;
 }
 
 /// A form that was handed in.
-pub async fn modal(data: &Data, ctx: &Context, form: &ModalInteraction) {
-    let asking = Asking::Modal(form);
+pub async fn modal(data: &Data, form: &ModalInteraction) {
+    let asking = Asking::modal(&data.rest, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -67,19 +69,11 @@ pub async fn modal(data: &Data, ctx: &Context, form: &ModalInteraction) {
         lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
-    answered(data, ctx, &asking, &form.data.custom_id, &by).await;
+    answered(data, &asking, &form.data.custom_id, &by).await;
 }
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
-}
-
-/// What went wrong, without an address that could hold a token.
-fn without_address(error: &Problem) -> String {
-    match error.downcast_ref::<serenity::Error>() {
-        Some(error) => connection::without_address(error),
-        None => error.to_string(),
-    }
 }
 
 /// Who pressed, and what came with it.
@@ -106,7 +100,7 @@ impl By<'_> {
     }
 }
 
-async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
+async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
     let press = Press::read(custom_id);
     // Before anything is awaited.
     let _place = match press {
@@ -116,44 +110,38 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
     data.heard(by.interaction.get()).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
-        let _ = asking.whisper(&ctx.http, &words::too_fast()).await;
+        let _ = asking.whisper(&words::too_fast()).await;
         return;
     }
-    let done = match press {
-        Some(press) => take(data, ctx, asking, press, by).await,
-        None => asking
-            .whisper(&ctx.http, &words::unknown_control())
-            .await
-            .map_err(Problem::from),
+    let work = async {
+        match press {
+            Some(press) => take(data, asking, press, by).await,
+            None => Ok(asking.whisper(&words::unknown_control()).await?),
+        }
     };
-    if let Err(error) = done {
+    if let Err(error) = for_somebody(work, asking.put_off()).await {
         // What was chosen may be a secret: the log has the kind of control alone.
         let kind = custom_id.split(':').next().unwrap_or_default();
-        tracing::error!("a press of {kind} failed: {}", without_address(&error));
-        // It may have been answered already; then this is refused, and that is fine.
-        let _ = asking.whisper(&ctx.http, &super::went_wrong(&error)).await;
+        tracing::error!("a press of {kind} failed: {error}");
+        let typed: Vec<&str> = by.fields.iter().map(|(_, text)| text.as_str()).collect();
+        // Where it was answered already, this stands below that.
+        let said = super::went_wrong(&error);
+        let _ = asking.give_back(&said, &typed.join("\n")).await;
     }
 }
 
-async fn take(
-    data: &Data,
-    ctx: &Context,
-    asking: &Asking<'_>,
-    press: Press,
-    by: &By<'_>,
-) -> Result<(), Problem> {
-    let http = &ctx.http;
+async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Result<(), Problem> {
     if press.plays_here() && !by.lacks.is_empty() {
         let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
-        return Ok(asking.whisper(http, &refused).await?);
+        return Ok(asking.whisper(&refused).await?);
     }
     let answers = rights::of_press(&press) == rights::Deed::Play;
     let is_lost = press.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
-        return Ok(asking.whisper(http, &words::control_lost()).await?);
+        return Ok(asking.whisper(&words::control_lost()).await?);
     }
     if let Some(refused) = rights::refuses(data, &press, by).await? {
-        return Ok(asking.whisper(http, &refused).await?);
+        return Ok(asking.whisper(&refused).await?);
     }
     if answers
         && !matches!(press, Press::Panel { .. })
@@ -165,32 +153,32 @@ async fn take(
             false => words::panel_taken_back(),
         };
         let whose = (match_id, by.account);
-        return show_instead(data, ctx, asking, whose, Some(&why), false).await;
+        return show_instead(data, asking, whose, Some(&why), false).await;
     }
     match press {
         Press::Act {
             match_id,
             prompt,
             act,
-        } => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+        } => act_pressed(data, asking, by, (match_id, prompt), act).await,
         Press::Sure {
             match_id,
             prompt,
             act,
-        } => take_act(data, ctx, asking, by, (match_id, prompt), act).await,
+        } => take_act(data, asking, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
             let act = by.values.first().cloned().unwrap_or_default();
-            act_pressed(data, ctx, asking, by, (match_id, prompt), act).await
+            act_pressed(data, asking, by, (match_id, prompt), act).await
         }
         Press::Type { match_id, prompt } => match by.fields.first() {
             Some((_, typed)) => {
-                act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
+                act_pressed(data, asking, by, (match_id, prompt), typed.clone()).await
             }
-            None => show_form(data, ctx, asking, (match_id, prompt), by.account).await,
+            None => show_form(data, asking, (match_id, prompt), by.account).await,
         },
-        Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
+        Press::Column { match_id, prompt } => column(data, asking, by, match_id, prompt).await,
         Press::Step {
             match_id,
             prompt,
@@ -199,7 +187,7 @@ async fn take(
             if let Some(look) = data.seen(match_id, by.account).await?
                 && panels::is_open_always(&look.view)
             {
-                return stepped(data, ctx, asking, by, &look, &step).await;
+                return stepped(data, asking, by, &look, &step).await;
             }
             let (account, value) = (by.account, by.values.first().cloned());
             let made_at_ms = by.made_at_ms();
@@ -210,72 +198,72 @@ async fn take(
             if !taken.await?? {
                 let (whose, why) = ((match_id, account), Some(words::from_earlier()));
                 let in_place = asking.is_answer();
-                return show_instead(data, ctx, asking, whose, why, in_place).await;
+                return show_instead(data, asking, whose, why, in_place).await;
             }
             // The board is the same: it stays as it is.
             let panel = panel::without_picture(data, match_id, by.account).await?;
             match asking.is_private() {
-                true => Ok(asking.turn(http, panel).await?),
+                true => Ok(asking.turn(panel).await?),
                 // A post that others may read too says nothing of what was tapped.
-                false => Ok(asking.show(http, panel, false).await?),
+                false => Ok(asking.show(panel, false).await?),
             }
         }
         Press::HandIn { match_id, prompt } => {
             match drafted(data, match_id, prompt, by.account).await? {
-                Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+                Some(act) => act_pressed(data, asking, by, (match_id, prompt), act).await,
                 None => {
                     let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
                     let in_place = asking.is_answer();
-                    show_instead(data, ctx, asking, whose, why, in_place).await
+                    show_instead(data, asking, whose, why, in_place).await
                 }
             }
         }
         Press::Panel { match_id } => {
             let panel = once_shown(data, match_id, by.account);
             // Asked for in an answer, it takes the place of a question that was declined; the card stays.
-            asking.show_later(http, asking.is_answer(), panel).await
+            asking.show_later(asking.is_answer(), panel).await
         }
         Press::Ready { match_id } => {
             let panel = ready(data, match_id, by.account).await?;
-            Ok(asking.show(http, panel, false).await?)
+            Ok(asking.show(panel, false).await?)
         }
         Press::NotReady { match_id } => {
             let account = by.account;
             let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
             let said = done(data, match_id, work, |()| words::not_ready()).await?;
             let said = panel::note(said);
-            Ok(asking.show(http, said, asking.is_private()).await?)
+            Ok(asking.show(said, asking.is_private()).await?)
         }
         Press::Begin { match_id, sure } => {
             let panel = begin(data, match_id, by.account, sure).await?;
-            Ok(asking.show(http, panel, asking.is_private()).await?)
+            Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
             let said = wish_resume(data, match_id, by.account).await?;
-            Ok(asking.whisper(http, &said).await?)
+            Ok(asking.whisper(&said).await?)
         }
         Press::Resume { match_id } => {
             let host = by.account;
             let work = move |core: &mut Core, now| core.resume(match_id, host, now);
             let said = done(data, match_id, work, |()| words::resumed()).await?;
             let said = panel::note(said);
-            Ok(asking.show(http, said, asking.is_private()).await?)
+            Ok(asking.show(said, asking.is_private()).await?)
         }
         Press::WishPause { match_id } => {
             let said = wish_pause(data, match_id, by.account).await?;
-            Ok(asking.whisper(http, &said).await?)
+            Ok(asking.whisper(&said).await?)
         }
         Press::Ruling { draft, step } => {
             let panel = rulings::pressed(data, by, draft, step).await?;
-            Ok(asking.show(http, panel, true).await?)
+            Ok(asking.show(panel, true).await?)
         }
         Press::Strike { draft } => {
             let panel = strikes::pressed(data, by, draft).await?;
-            Ok(asking.show(http, panel, true).await?)
+            Ok(asking.show(panel, true).await?)
         }
         Press::Cast { draft, step } => {
             let panel = newcomers::pressed(data, by, draft, step).await?;
-            Ok(asking.show(http, panel, true).await?)
+            Ok(asking.show(panel, true).await?)
         }
         Press::Forget => {
             let account = by.account;
@@ -288,16 +276,16 @@ async fn take(
                 Err(Fault::Refused(refusal)) => words::forget_refusal(&refusal),
                 Err(Fault::Store(error)) => return Err(error.into()),
             };
-            Ok(asking.show(http, panel::note(said), true).await?)
+            Ok(asking.show(panel::note(said), true).await?)
         }
         Press::Remind { match_id } => {
             let host = by.account;
             let work = move |core: &mut Core, now| core.remind(match_id, host, now);
             let said = done(data, match_id, work, words::reminded).await?;
-            Ok(asking.whisper(http, &said).await?)
+            Ok(asking.whisper(&said).await?)
         }
         Press::Host { match_id, step } => {
-            host_panel::pressed(data, ctx, asking, by, match_id, step).await
+            host_panel::pressed(data, asking, by, match_id, step).await
         }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
@@ -309,23 +297,23 @@ async fn take(
                 Ok(_) => words::resigned(),
                 Err(fault) => act_fault(fault)?,
             };
-            Ok(asking.show(http, panel::note(said), true).await?)
+            Ok(asking.show(panel::note(said), true).await?)
         }
         Press::SayHello { guild } => {
             let panel = preflight::say_hello(data, guild).await?;
-            Ok(asking.show(http, panel, false).await?)
+            Ok(asking.show(panel, false).await?)
         }
         Press::Hello { guild } => {
             let panel = preflight::greeted(data, guild, by.account).await?;
-            Ok(asking.show(http, panel, asking.is_private()).await?)
+            Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Own { field } => {
             let panel = me::set(data, by.account, field).await?;
-            Ok(asking.show(http, panel, asking.is_private()).await?)
+            Ok(asking.show(panel, asking.is_private()).await?)
         }
-        Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
+        Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
         Press::Setting { season, field } => {
-            settings::pressed(data, ctx, asking, by, season, field).await
+            settings::pressed(data, asking, by, season, field).await
         }
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
@@ -335,11 +323,11 @@ async fn take(
                 account: by.account,
             };
             let panel = replay::show(data, asker, match_id, step);
-            asking.show_later(http, true, panel).await
+            asking.show_later(true, panel).await
         }
         Press::Again { match_id } => {
             let Some(guild) = by.server else {
-                return Ok(asking.whisper(http, &words::guild_only()).await?);
+                return Ok(asking.whisper(&words::guild_only()).await?);
             };
             let place = practice::Place {
                 guild,
@@ -350,11 +338,9 @@ async fn take(
                 let said = practice::again(data, place, match_id, by.account).await?;
                 Ok(panel::note(said))
             };
-            asking.show_later(http, false, panel).await
+            asking.show_later(false, panel).await
         }
-        Press::Dismiss => Ok(asking
-            .show(http, panel::note(words::never_mind()), true)
-            .await?),
+        Press::Dismiss => Ok(asking.show(panel::note(words::never_mind()), true).await?),
     }
 }
 
@@ -388,7 +374,6 @@ async fn is_taken_back(
 /// A step in a panel that is open always: a form, or the panel as it is then.
 async fn stepped(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     look: &Look,
@@ -397,7 +382,7 @@ async fn stepped(
     if by.fields.is_empty()
         && let Some(form) = panels::form(data, look, by.account, step).await?
     {
-        return Ok(asking.respond(&ctx.http, form).await?);
+        return Ok(asking.respond(form).await?);
     }
     let panel = async {
         match panels::step(data, look, by, step).await? {
@@ -405,9 +390,7 @@ async fn stepped(
             None => Ok(panel::note(words::unknown_control())),
         }
     };
-    asking
-        .show_later(&ctx.http, asking.is_private(), panel)
-        .await
+    asking.show_later(asking.is_private(), panel).await
 }
 
 /// What somebody has put together in their panel, as notation; None where that is nothing, or belongs to a prompt that is over.
@@ -432,7 +415,6 @@ async fn drafted(
 
 async fn column(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     match_id: MatchId,
@@ -441,11 +423,12 @@ async fn column(
     let letter = by.values.first().cloned().unwrap_or_default();
     let account = by.account;
     let look = data.look(match_id, account).await?;
+    // No other prompt has such a menu, and its controls would leave no room for one.
     let mine = look
         .and_then(|look| look.mine)
-        .filter(|mine| mine.id == prompt);
+        .filter(|mine| mine.id == prompt && matches!(mine.control, Control::Cell { .. }));
     let Some(mine) = mine else {
-        return Ok(asking.whisper(&ctx.http, &words::unknown_control()).await?);
+        return Ok(asking.whisper(&words::unknown_control()).await?);
     };
     let offers = data
         .referee
@@ -458,7 +441,5 @@ async fn column(
         panel.rows.insert(panel.rows.len().min(1), menu);
         Ok(panel)
     };
-    asking
-        .show_later(&ctx.http, asking.is_private(), panel)
-        .await
+    asking.show_later(asking.is_private(), panel).await
 }

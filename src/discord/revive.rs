@@ -28,7 +28,7 @@ pub async fn run(data: Data, shards: Arc<ShardManager>) {
         let (life, now) = (&data.referee.life, data.referee.clock.now_ms());
         let is_silent = u128::from(life.asked_in_vain_ms(now)) >= EVERY.as_millis();
         // Without Discord there is nothing to begin; serenity goes on trying by itself.
-        let is_reached = is_silent && data.http.get_gateway().await.is_ok();
+        let is_reached = is_silent && data.rest.is_reached().await;
         if silence.is_given_up(is_silent, is_reached) {
             begin_anew(&shards).await;
         }

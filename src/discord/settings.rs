@@ -1,7 +1,7 @@
 //! The panel in which a host sets what a season does: a page at a time, each change at once. All of its state is in the controls and the season.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, Context, CreateActionRow, CreateInputText,
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
     CreateSelectMenuOption, InputTextStyle, RoleId,
 };
@@ -65,20 +65,18 @@ impl SettingField {
 /// Something in the panel was pressed, or one of its forms was handed in.
 pub async fn pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     id: SeasonId,
     field: SettingField,
 ) -> Result<(), Problem> {
-    let http = &ctx.http;
     let asker = Asker {
         account: by.account,
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
     if !asker.is_host {
-        return Ok(asking.whisper(http, &words::host_only()).await?);
+        return Ok(asking.whisper(&words::host_only()).await?);
     }
     let season = data
         .referee
@@ -86,25 +84,25 @@ pub async fn pressed(
         .await??;
     let guild = by.member.map(|member| member.guild_id.get());
     let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
-        return Ok(asking.whisper(http, &said::no_season()).await?);
+        return Ok(asking.whisper(&said::no_season()).await?);
     };
     if by.fields.is_empty()
         && let Some(form) = form(&season, field)
     {
-        return Ok(asking.respond(http, form).await?);
+        return Ok(asking.respond(form).await?);
     }
     let Some(page) = field.page() else {
         let chosen = by.values.first().map(String::as_str);
         let mut pages = Page::ALL.iter();
         let found = pages.find(|(_, word, _)| Some(*word) == chosen);
         let page = found.map_or(Page::Garnets, |(page, ..)| *page);
-        return Ok(asking.show(http, panel(&season, page, None), true).await?);
+        return Ok(asking.show(panel(&season, page, None), true).await?);
     };
     let change = match Change::read(field, by) {
         Ok(change) => change,
         Err(problem) => {
             let panel = panel(&season, page, Some(problem));
-            return Ok(asking.show(http, panel, true).await?);
+            return Ok(asking.show(panel, true).await?);
         }
     };
     let done = data
@@ -125,7 +123,7 @@ pub async fn pressed(
         }
         Err(Fault::Store(error)) => return Err(error.into()),
     };
-    Ok(asking.show(http, panel, true).await?)
+    Ok(asking.show(panel, true).await?)
 }
 
 /// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached before.

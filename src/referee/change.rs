@@ -152,7 +152,7 @@ impl<'a> Change<'a> {
         let letter = Letter { to, post };
         let body = serde_json::to_string(&letter)?;
         self.tx
-            .add_post(self.table.row.id, entry, to.queue(), &body, self.now)?;
+            .add_post(self.table.row.id, entry, letter.queue(), &body, self.now)?;
         Ok(())
     }
 

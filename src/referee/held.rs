@@ -34,7 +34,7 @@ impl Core {
             for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
-                tx.add_post(id, entry, letter.to.queue(), &body, now)?;
+                tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
             let line = AuditLine {
                 guild: row.guild,

@@ -108,7 +108,7 @@ impl Core {
                 let mut letter: Letter = serde_json::from_str(&row.body)?;
                 letter.to = To::Channel(channel);
                 let body = serde_json::to_string(&letter)?;
-                tx.readdress(row.id, channel, &body)?;
+                tx.readdress(row.id, letter.queue(), &body)?;
             }
             Ok(None)
         });

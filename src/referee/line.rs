@@ -304,6 +304,12 @@ pub enum Line {
     Trouble {
         sentence: String,
     },
+    /// To the host alone: Discord did not take what asks in the match's channel, and it is not tried
+    /// again by itself. Discord's code, 0 for none.
+    Unposted {
+        channel: u64,
+        code: i64,
+    },
 }
 
 impl Line {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::line::Line;
 use crate::games::{CastId, Control, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
-use crate::store::{OutboxRow, SeasonId};
+use crate::store::{EDITS, OutboxRow, SeasonId};
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl To {
         }
     }
 
-    /// Posts of one queue go out one after another.
+    /// The queue of what is posted to them.
     pub fn queue(self) -> u64 {
         match self {
             To::Channel(id)
@@ -195,6 +195,14 @@ pub enum OutBy {
 }
 
 impl Letter {
+    /// Posts of one queue go out one after another; edits have one of their own.
+    pub fn queue(&self) -> u64 {
+        match self.post.is_edit() {
+            true => self.to.queue() | EDITS,
+            false => self.to.queue(),
+        }
+    }
+
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
         let is_public = matches!(self.to, To::Channel(_));
@@ -209,7 +217,7 @@ impl Letter {
             | Post::Prompt { .. } => true,
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
-                let calls = matches!(line, Line::Held | Line::Tied);
+                let calls = matches!(line, Line::Held | Line::Tied | Line::Unposted { .. });
                 let runs_out = is_public && line.tells_of_time_running_out();
                 calls || runs_out || line.calls_to_absent() || line.tells_of_pause()
             }),

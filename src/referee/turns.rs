@@ -126,8 +126,8 @@ impl Turns {
         }
     }
 
-    /// What came of a lane's request.
-    pub(super) fn came(&mut self, turn: &mut Turn, outcome: &Outcome, tick: u64) {
+    /// What came of a lane's request; `edits`: it was to change a message.
+    pub(super) fn came(&mut self, turn: &mut Turn, outcome: &Outcome, edits: bool, tick: u64) {
         turn.risky = false;
         match outcome {
             // All that were on their way hear it: it says nothing about any of them.
@@ -139,8 +139,11 @@ impl Turns {
                 self.invalid_at = tick;
                 self.careful_until = self.careful_until.max(tick) + INVALID_MS;
                 self.all_suspect |= matches!(outcome, Outcome::Refused { status: 401, .. });
-                // That it is refused again is no news of its server.
-                if !std::mem::replace(&mut turn.suspect, true) {
+                // That it is refused again is no news of its server, nor is a limit of edits, which
+                // keeps no post there from being made.
+                let is_news = !std::mem::replace(&mut turn.suspect, true);
+                let of_edits = edits && matches!(outcome, Outcome::Limited { .. });
+                if is_news && !of_edits {
                     if self.suspects.len() >= MOST_SUSPECTS {
                         self.suspects.clear();
                     }

@@ -42,7 +42,7 @@ use group::{Group, Mark};
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outages::Outage;
-pub use outbox::{OutboxId, OutboxRow, PostEdit, PostState, Sent};
+pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use presets::{PresetId, SavedPreset};
 pub use privacy::Forgotten;

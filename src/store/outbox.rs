@@ -23,6 +23,10 @@ pub enum PostState {
     Failed,
 }
 
+/// The queue of the edits of what a queue has posted: its number with this bit, which no id of
+/// Discord's has before the year 2084. So an edit that has to wait keeps no post waiting.
+pub const EDITS: u64 = 1 << 63;
+
 /// A post, with what it is to say as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboxRow {
@@ -252,7 +256,8 @@ impl Tx<'_> {
     ) -> Result<Option<Sent>, StoreError> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
-                   AND outbox.id < ? AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
+                   AND outbox.id < ? AND outbox.channel = matches.channel \
+                   ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let sent = found.query_row([match_id.0, before.0], |row| {
             Ok(Sent {
@@ -300,17 +305,18 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Those of [`Tx::pending_posts`] that are for a channel or person.
+    /// Those of [`Tx::pending_posts`] that are for a channel or person, edits among them.
     pub fn pending_posts_to(
         &self,
         match_id: MatchId,
         queue: u64,
     ) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE queue IN (?, ?) AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([queue as i64, match_id.0], outbox_row)?;
+        let (posts, edits) = (queue as i64, (queue | EDITS) as i64);
+        let rows = found.query_map([posts, edits, match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -423,9 +429,9 @@ impl Tx<'_> {
 
     /// What waits to be sent to somebody of a match is void.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
-        let void =
-            "UPDATE outbox SET state = 'void' WHERE queue = ? AND match = ? AND state = 'pending'";
-        self.0.execute(void, params![queue as i64, match_id.0])?;
+        let void = "UPDATE outbox SET state = 'void' WHERE queue IN (?, ?) AND match = ? AND state = 'pending'";
+        let (posts, edits) = (queue as i64, (queue | EDITS) as i64);
+        self.0.execute(void, params![posts, edits, match_id.0])?;
         Ok(())
     }
 

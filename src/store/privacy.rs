@@ -98,11 +98,12 @@ impl Tx<'_> {
     /// A post's number is not given again: of the newest one the row stays, empty.
     fn forget_letters(&self, account: i64) -> Result<usize, StoreError> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
-                     WHERE id = (SELECT max(id) FROM outbox) AND queue = ?";
-        let emptied = self.0.execute(empty, [account])?;
+                     WHERE id = (SELECT max(id) FROM outbox) AND queue IN (?, ?)";
+        let queues = [account, account | super::EDITS as i64];
+        let emptied = self.0.execute(empty, queues)?;
         let deleted = self
             .0
-            .execute("DELETE FROM outbox WHERE queue = ?", [account])?;
+            .execute("DELETE FROM outbox WHERE queue IN (?, ?)", queues)?;
         Ok(emptied + deleted)
     }
 

@@ -81,6 +81,36 @@ pub fn unknown_fault() -> String {
         .to_owned()
 }
 
+/// Discord was tried for a while and did not answer.
+pub fn discord_away() -> String {
+    "Discord isn't answering Dealer right now, so this may not be done. Wait a minute, look how things stand, and try again.".to_owned()
+}
+
+/// A form cannot be shown any more: Discord had to be asked something first, and was slow.
+pub fn form_too_late() -> String {
+    "Discord was slow, so the form couldn't open in time. Please press that again.".to_owned()
+}
+
+/// Behind a refusal: what somebody typed, for them to copy and mend.
+pub fn typed_back(typed: &str) -> String {
+    let typed = typed.replace('`', "'");
+    format!("\nHere's what you typed, so you can copy and fix it:\n```\n{typed}\n```")
+}
+
+/// A refusal with what was typed, where it does not say that itself.
+pub fn with_typed(said: &str, typed: &str) -> String {
+    match typed.trim() {
+        "" => said.to_owned(),
+        typed if said.contains(typed) => said.to_owned(),
+        typed => said.to_owned() + &typed_back(typed),
+    }
+}
+
+/// As [`typed_back`], of a text that has no room in a message.
+pub fn typed_in_file() -> &'static str {
+    "\nWhat you typed is in this file, so you can copy and fix it."
+}
+
 pub fn too_fast() -> String {
     "That was a lot at once, and Dealer can't keep up. Nothing of this was done; please wait a few seconds and try again.".to_owned()
 }

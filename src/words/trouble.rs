@@ -73,8 +73,29 @@ pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
             "<#{channel}>, the channel of a match that is over, is gone: what was still to be posted there is left out, and its result comes to you."
         ),
         _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
+            "Discord didn't take a post in <#{channel}>{}, so it is left out.",
+            with(code)
         ),
+    }
+}
+
+/// Discord did not take what asks in a match's channel, even after several tries.
+pub fn unposted(channel: u64, code: i64) -> String {
+    format!(
+        "⚠️ Discord didn't take the match's latest post in <#{channel}>{}, even after several tries. Nobody loses time while it isn't there. \
+         *Post it again* tries once more; `/match move` lets the match go on in another channel.",
+        with(code)
+    )
+}
+
+pub fn post_again_button() -> &'static str {
+    "Post it again"
+}
+
+fn with(code: i64) -> String {
+    match code {
+        0 => String::new(),
+        code => format!(" (code {code})"),
     }
 }
 
@@ -96,7 +117,8 @@ pub fn side_channel_trouble(channel: u64, code: i64) -> String {
             "<#{channel}> is gone, and what was to be posted there is left out: name another channel with `/season settings`."
         ),
         _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}), and it is left out."
+            "Discord didn't take a post in <#{channel}>{}, so it is left out.",
+            with(code)
         ),
     };
     format!(

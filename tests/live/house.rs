@@ -43,8 +43,19 @@ impl House {
         House::open(folder, WallClock::new()).await
     }
 
+    /// A new world in which the first requests of the bot that fit fail like this.
+    pub async fn troubled(name: &str, faults: &[Value]) -> House {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        House::open_with(folder, WallClock::new(), faults).await
+    }
+
     async fn open(folder: PathBuf, clock: WallClock) -> House {
-        let house = House::build(folder, clock, true).await;
+        House::open_with(folder, clock, &[]).await
+    }
+
+    async fn open_with(folder: PathBuf, clock: WallClock, faults: &[Value]) -> House {
+        let house = House::build(folder, clock, true, faults).await;
         house
             .until("the bot is connected", async || {
                 let world = house.get("/local/world").await;
@@ -56,7 +67,7 @@ impl House {
     }
 
     /// With Dealer, or the world alone.
-    async fn build(folder: PathBuf, clock: WallClock, bot: bool) -> House {
+    async fn build(folder: PathBuf, clock: WallClock, bot: bool, faults: &[Value]) -> House {
         // What the bot says is shown when a test fails.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
@@ -79,6 +90,11 @@ impl House {
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let url = rehearsal.url();
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        for fault in faults {
+            let asked = client.post(format!("{url}/local/faults")).json(fault);
+            assert!(asked.send().await.unwrap().status().is_success());
+        }
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(rehearsal.run(async {
             let _ = stopped.await;
@@ -87,7 +103,7 @@ impl House {
             clock,
             folder,
             url,
-            client: reqwest::Client::builder().no_proxy().build().unwrap(),
+            client,
             stop: Some(stop),
             running,
         }
@@ -181,7 +197,7 @@ impl House {
     pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        let mut alone = House::build(folder.clone(), clock.clone(), false).await;
+        let mut alone = House::build(folder.clone(), clock.clone(), false, &[]).await;
         meanwhile(&alone).await;
         alone.close().await;
         House::open(folder, clock).await

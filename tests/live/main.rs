@@ -14,6 +14,7 @@ mod hosts;
 mod house;
 mod invitational;
 mod life;
+mod limits;
 mod locks;
 mod looking;
 mod missed;

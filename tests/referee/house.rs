@@ -300,7 +300,7 @@ impl House {
         let place = self.core().table(id).unwrap().unwrap().row.channel;
         let letter = |row: dealer::store::OutboxRow| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
-            assert_eq!(row.queue, letter.to.queue());
+            assert_eq!(row.queue, letter.queue());
             if let To::Channel(channel) = letter.to {
                 match &letter.post {
                     Post::Audit { .. } => assert_eq!(channel, AUDIT),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
+use dealer::referee::{Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, To};
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
@@ -89,8 +89,12 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
         }
         let to = letter.letter.to;
         if let (To::Host(_) | To::Person { .. }, Post::News { lines }) = (to, &letter.letter.post) {
-            let of_it =
-                |line: &&Line| matches!(line, Line::Trouble { .. } | Line::ChannelGone { .. });
+            let of_it = |line: &&Line| {
+                matches!(
+                    line,
+                    Line::Trouble { .. } | Line::ChannelGone { .. } | Line::Unposted { .. }
+                )
+            };
             told.extend(lines.iter().filter(of_it).map(|line| (to, line.clone())));
         }
         None
@@ -142,6 +146,122 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
             "{code}"
         );
     }
+}
+
+/// What asks in a live match, and how Discord answers each try to post it in its channel, in turn: None when it takes it.
+fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, Vec<Line>, usize) {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    let channel = new_match(GameId::Gridlock).channel;
+    let (mut told, mut posted) = (Vec::new(), 0);
+    let core = house.core();
+    post_all(core, |_| None);
+    core.begin(id, HOST, true, now).unwrap();
+    post_all(core, |errand| {
+        let Errand::Create {
+            letter,
+            channel: to,
+        } = errand
+        else {
+            return None;
+        };
+        if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post) {
+            told.extend(lines.iter().cloned());
+        }
+        if *to != channel || !matches!(letter.letter.post, Post::Prompt { .. }) {
+            return None;
+        }
+        let answer = answers();
+        posted += usize::from(answer.is_none());
+        answer.map(|(status, code)| Outcome::Refused { status, code })
+    });
+    (house, told, posted)
+}
+
+/// An answer without Discord's code is not Discord's, or Discord is in trouble: what asks is tried again for a while before its host is told.
+#[test]
+fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
+    let channel = new_match(GameId::Gridlock).channel;
+    for status in [400, 403, 404, 413] {
+        let mut left = 5;
+        let (_, told, posted) = asked_in_trouble(|| {
+            left -= 1;
+            (left >= 0).then_some((status, 0))
+        });
+        let unposted = Line::Unposted { channel, code: 0 };
+        assert_eq!((told.contains(&unposted), posted), (false, 1), "{status}");
+
+        let mut tries = 0;
+        let (mut house, told, _) = asked_in_trouble(|| {
+            tries += 1;
+            Some((status, 0))
+        });
+        assert!((5..20).contains(&tries), "{status}: {tries} tries");
+        let told = told.iter().filter(|line| **line == unposted);
+        assert_eq!(told.count(), 1, "{status}");
+        // The button has it go on where it is.
+        let (id, now) = (house.id, OPENED + 400_000);
+        house.core().move_to(id, HOST, channel, now).unwrap();
+        let mut posted = 0;
+        post_all(house.core(), |errand| {
+            if let Errand::Create { letter, .. } = errand {
+                posted += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
+            }
+            None
+        });
+        assert_eq!(posted, 1, "{status}");
+    }
+}
+
+/// A channel that is not there for once is there a moment later.
+#[test]
+fn one_answer_that_a_channel_is_gone_stops_no_match() {
+    let mut left = 1;
+    let (mut house, _, posted) = asked_in_trouble(|| {
+        left -= 1;
+        (left >= 0).then_some((404, 10003))
+    });
+    assert_eq!((house.play().pause(), posted), (None, 1));
+    let (mut house, ..) = asked_in_trouble(|| Some((404, 10003)));
+    assert_eq!(house.play().pause(), Some((Pauser::ChannelGone, None)));
+}
+
+/// Discord limits edits of old messages for minutes: what is asked meanwhile is posted at once.
+#[test]
+fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    let channel = new_match(GameId::Gridlock).channel;
+    let core = house.core();
+    post_all(core, |_| None);
+    let mut postal = Postal::new(core, 77, None).unwrap();
+    let sealed = Letter {
+        to: To::Channel(channel),
+        post: Post::Sealed,
+    };
+    let body = serde_json::to_string(&sealed).unwrap();
+    let written = core
+        .store()
+        .write(|tx| tx.add_post(id, 0, sealed.queue(), &body, now));
+    written.unwrap();
+    let (mut edits, mut prompts) = (0, 0);
+    let mut limited = |errand: &Errand| match errand {
+        Errand::Refresh { .. } => {
+            edits += 1;
+            let wait_ms = 240_000;
+            let global = false;
+            Some(Outcome::Limited { wait_ms, global })
+        }
+        Errand::Create { letter, .. } => {
+            prompts += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
+            None
+        }
+        _ => None,
+    };
+    post_until(core, &mut postal, 0..10, &mut limited);
+    core.begin(id, HOST, true, now).unwrap();
+    post_until(core, &mut postal, 10..500, &mut limited);
+    assert_eq!((edits, prompts), (1, 1));
 }
 
 /// A moderator may put the thread away in which a match is played: nothing of the match is lost, and it goes on when the thread is opened again.

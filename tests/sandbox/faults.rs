@@ -33,6 +33,40 @@ async fn a_failure_can_lose_only_the_answer() {
     assert_eq!(messages[0]["content"], "x");
 }
 
+/// As Discord writes it: without a code, but for the limits that have one, and in a header too.
+#[tokio::test]
+async fn a_limit_on_request_has_discord_s_own_form() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    for (more, expected) in [
+        (
+            json!({ "retry_after": 2.5 }),
+            json!({ "message": "You are being rate limited.", "retry_after": 2.5, "global": false }),
+        ),
+        (
+            json!({ "retry_after": 1.0, "global": true }),
+            json!({ "message": "You are being rate limited.", "retry_after": 1.0, "global": true }),
+        ),
+        (
+            json!({ "retry_after": 1.0, "code": 30046 }),
+            json!({ "message": "You are being rate limited.", "retry_after": 1.0, "global": false, "code": 30046 }),
+        ),
+    ] {
+        let mut fault = more;
+        fault["method"] = json!("POST");
+        fault["path"] = json!("*/messages");
+        fault["status"] = json!(429);
+        stage.local("POST", "/faults", fault).await;
+        let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
+        assert_eq!((status, answer), (429, expected));
+    }
+    // Something in front of Discord knows nothing of its JSON.
+    let bare = json!({ "method": "POST", "path": "*/messages", "status": 403, "bare": true });
+    stage.local("POST", "/faults", bare).await;
+    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
+    assert_eq!((status, answer), (403, Value::Null));
+}
+
 #[tokio::test]
 async fn rate_limits_are_off_until_they_are_enforced() {
     let stage = Stage::new().await;

@@ -2,7 +2,10 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, complete_game, looked_at, reply, say_none_meant, send_lines, show, whisper};
+use super::{
+    choices, complete_game, defer, looked_at, say_none_meant, send_lines, show, show_to_all,
+    whisper,
+};
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -49,9 +52,9 @@ pub async fn board(
     };
     // A picture may take longer than Discord waits.
     if public {
-        ctx.defer().await?;
+        defer(ctx, false).await?;
     } else {
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
     }
     if words_only.unwrap_or(false) {
         return send_lines(ctx, &panel::in_words(&look, &view), !public).await;
@@ -63,8 +66,7 @@ pub async fn board(
         rows: Vec::new(),
     };
     if public {
-        ctx.send(reply(panel)).await?;
-        return Ok(());
+        return show_to_all(ctx, panel).await;
     }
     show(
         ctx,

@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::play::{complete_first, take};
-use super::{choices, look_here, say_none_meant, show, whisper};
+use super::{choices, defer, look_here, say_none_meant, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
 use crate::games::short_circuit::{Table, Tile, read_pieces};
@@ -123,7 +123,7 @@ fn verb(verb: &str, tiles: &str) -> String {
 #[poise::command(slash_command)]
 async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     match look_here(&ctx).await? {
         Some(look) if look.setup().game == GameId::ShortCircuit => {
             let account = ctx.author().id.get();

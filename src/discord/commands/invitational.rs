@@ -2,8 +2,9 @@
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse};
 
+use super::narrowed::fitted;
 use super::play::{offered_numbers, offers, take};
-use super::{choices, fitted, holds, interaction, look_here};
+use super::{choices, holds, interaction, look_here};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::notation::quoted;

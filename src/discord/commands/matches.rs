@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serenity::all::{CreateAttachment, User};
 
 use super::{
-    cannot_play_here, complete_game, conducted, here, interaction, is_host_of, looked_at,
-    open_here, say_none_open, show, whisper, whisper_lines,
+    cannot_play_here, complete_game, conducted, defer, here, interaction, is_host_of, looked_at,
+    open_here, return_text, say_none_open, send, show, whisper, whisper_lines,
 };
-use crate::discord::conducting::{begin as begin_match, done};
+use crate::discord::answer::whispered;
+use crate::discord::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::press::BeginStep;
 use crate::discord::rights::Deed;
@@ -91,7 +92,7 @@ async fn new(
         practice_round: None,
         stakes: usual_stakes(),
     };
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     if let Some((season, _)) = season {
         let both = [draft.dmo, draft.ec];
         let last = ctx
@@ -181,7 +182,7 @@ async fn host(
     let other = to.as_ref().filter(|to| to.id.get() != by);
     let to = other.map_or(by, |to| to.id.get());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
         let look = ctx.data().look(id, by).await?;
         let season = look.and_then(|look| look.row.season);
         if other.bot || !hosts_from_afar(ctx.data(), guild, to, season).await? {
@@ -204,8 +205,17 @@ async fn clarify(
     #[max_length = 1800]
     text: String,
 ) -> Result<(), Fault> {
-    let note = move |core: &mut Core, id, host, now| core.clarify(id, host, text, now);
-    conduct(ctx, note, |()| words::clarified()).await
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return return_text(ctx).await;
+    };
+    let note = move |core: &mut Core, now| core.clarify(id, host, text, now);
+    match ctx.data().referee.run(note).await? {
+        Ok(()) => whisper(ctx, &words::clarified()).await,
+        Err(fault) => {
+            whisper(ctx, &refusal_words(ctx.data(), id, fault).await?).await?;
+            return_text(ctx).await
+        }
+    }
 }
 
 /// Stop the clocks of the match of this channel
@@ -248,7 +258,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let account = ctx.author().id.get();
     let host = is_host_of(&ctx, id).await?;
     let look = ctx
@@ -328,11 +338,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     };
     let json = serde_json::to_vec_pretty(&record)?;
     let file = CreateAttachment::bytes(json, text::record_name(&row.setup, id));
-    let reply = poise::CreateReply::default()
-        .attachment(file)
-        .ephemeral(true);
-    ctx.send(reply).await?;
-    Ok(())
+    send(ctx, whispered(""), vec![file]).await
 }
 
 /// The match whose record is asked for: the open one of this channel, or its last one that counts, before one elsewhere.

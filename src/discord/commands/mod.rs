@@ -19,18 +19,22 @@ mod ruling;
 mod season;
 pub(super) mod submit;
 
-use poise::{CommandInteractionType, CreateReply, FrameworkError};
+use std::sync::atomic::Ordering;
+
+use poise::{CommandInteractionType, FrameworkError};
 use serenity::all::{
-    AutocompleteChoice, ChannelId, CommandInteraction, CreateAllowedMentions,
-    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
+    AutocompleteChoice, ChannelId, CommandDataOption, CommandDataOptionValue, CommandInteraction,
+    CreateAttachment, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage, MessageId,
 };
 
+use super::answer::{Token, given_back, whispered};
 use super::panel::Panel;
+use super::rest::Call;
 use super::server::permissions::to_play;
-use super::{Context, Data, Fault, answer, text};
+use super::{Context, Data, Fault, answer, rights, text};
 use crate::games::names::folded;
-use crate::games::notation::{self, Token, quoted};
-use crate::games::{Cast, GameId, Party};
+use crate::games::{GameId, Party};
 use crate::matches::Stage;
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, SeasonId, StoreError, Tx};
@@ -38,7 +42,7 @@ use crate::words;
 
 /// Every command.
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
-    vec![
+    let all = vec![
         matches::matches(),
         ruling::ruling(),
         play::act(),
@@ -60,7 +64,19 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         me::me(),
         preflight::preflight(),
         privacy::privacy(),
-    ]
+    ];
+    all.into_iter().map(guarded).collect()
+}
+
+/// With the check of who may, on what can be typed alone: poise also makes the checks of the
+/// commands above, and then one command would count as several.
+fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fault> {
+    if command.subcommands.is_empty() {
+        command.checks.push(|ctx| Box::pin(rights::check(ctx)));
+    }
+    let below = std::mem::take(&mut command.subcommands);
+    command.subcommands = below.into_iter().map(guarded).collect();
+    command
 }
 
 /// A command came: taken note of before anything is made of it.
@@ -75,7 +91,8 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     match error {
         FrameworkError::Command { error, ctx, .. } => {
             tracing::error!("/{} failed: {error}", ctx.command().qualified_name);
-            let _ = whisper(ctx, &crate::discord::went_wrong(&error)).await;
+            let said = crate::discord::went_wrong(&error);
+            let _ = give_back(ctx, &said, &typed(&ctx)).await;
         }
         FrameworkError::ArgumentParse {
             error, ctx, input, ..
@@ -111,13 +128,9 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let name: String = interaction.data.name.chars().take(40).collect();
             tracing::warn!("there is no command {name:?}");
             if interaction.data.autocomplete().is_none() {
-                let said = CreateInteractionResponseMessage::new()
-                    .content(words::old_command())
-                    .ephemeral(true);
-                let said = CreateInteractionResponse::Message(said);
-                let _ = interaction
-                    .create_response(framework.serenity_context, said)
-                    .await;
+                let said = CreateInteractionResponse::Message(whispered(&words::old_command()));
+                let rest = &framework.user_data.rest;
+                let _ = token(interaction).respond(rest, &said, Vec::new()).await;
             }
         }
         FrameworkError::GuildOnly { ctx, .. } => {
@@ -133,14 +146,110 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     }
 }
 
+/// Tells Discord that the answer takes a while: a picture is drawn, or Discord itself is asked
+/// something. `ephemeral`: the answer is for the one who typed the command alone.
+async fn defer(ctx: Context<'_>, ephemeral: bool) -> Result<(), Fault> {
+    let poise::Context::Application(asked) = ctx else {
+        return Ok(());
+    };
+    if asked.has_sent_initial_response.load(Ordering::SeqCst) {
+        return Ok(());
+    }
+    let message = CreateInteractionResponseMessage::new().ephemeral(ephemeral);
+    let deferred = CreateInteractionResponse::Defer(message);
+    let rest = &ctx.data().rest;
+    let token = token(asked.interaction);
+    token.respond(rest, &deferred, Vec::new()).await?;
+    asked
+        .has_sent_initial_response
+        .store(true, Ordering::SeqCst);
+    Ok(())
+}
+
+/// Answers a command: with the first message, or with a further one.
+async fn send(
+    ctx: Context<'_>,
+    message: CreateInteractionResponseMessage,
+    files: Vec<CreateAttachment>,
+) -> Result<(), Fault> {
+    let poise::Context::Application(asked) = ctx else {
+        return Ok(());
+    };
+    let (token, rest) = (token(asked.interaction), &ctx.data().rest);
+    if asked.has_sent_initial_response.load(Ordering::SeqCst) {
+        return Ok(token.follow_up(rest, &message, files).await?);
+    }
+    let first = CreateInteractionResponse::Message(message);
+    token.respond(rest, &first, files).await?;
+    asked
+        .has_sent_initial_response
+        .store(true, Ordering::SeqCst);
+    Ok(())
+}
+
+fn token(typed: &CommandInteraction) -> Token<'_> {
+    Token {
+        id: typed.id,
+        application: typed.application_id,
+        token: &typed.token,
+    }
+}
+
+/// The number of the message that answers a command, or says that the answer takes a while.
+async fn first_answer(ctx: Context<'_>, typed: &CommandInteraction) -> Result<u64, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Message {
+        id: MessageId,
+    }
+    let token = token(typed);
+    let answer: Message = ctx.data().rest.ask(&Call::get(token.original())).await?;
+    Ok(answer.id.get())
+}
+
 /// Says something to the one who typed the command alone.
 pub(super) async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
-    let reply = CreateReply::default()
-        .content(text::cut(said, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .ephemeral(true);
-    ctx.send(reply).await?;
-    Ok(())
+    send(ctx, whispered(said), Vec::new()).await
+}
+
+/// As [`whisper`], with what they typed, for them to copy.
+pub(super) async fn give_back(ctx: Context<'_>, said: &str, typed: &str) -> Result<(), Fault> {
+    let (said, files) = given_back(said, typed);
+    send(ctx, whispered(&said), files).await
+}
+
+/// After a refusal: the text that somebody typed, for them to copy, in a message of its own.
+async fn return_text(ctx: Context<'_>) -> Result<(), Fault> {
+    match typed(&ctx).as_str() {
+        "" => Ok(()),
+        typed => give_back(ctx, "", typed).await,
+    }
+}
+
+/// A command as it was typed, with all its options; nothing where it has none.
+fn typed(ctx: &Context<'_>) -> String {
+    let poise::Context::Application(asked) = ctx else {
+        return String::new();
+    };
+    let mut options = asked.interaction.data.options.as_slice();
+    while let [
+        CommandDataOption {
+            value:
+                CommandDataOptionValue::SubCommand(inner)
+                | CommandDataOptionValue::SubCommandGroup(inner),
+            ..
+        },
+    ] = options
+    {
+        options = inner;
+    }
+    let given: Vec<String> = options
+        .iter()
+        .filter_map(|option| Some(format!(" {}: {}", option.name, option.value.as_str()?)))
+        .collect();
+    match given.is_empty() {
+        true => String::new(),
+        false => format!("/{}{}", ctx.command().qualified_name, given.concat()),
+    }
 }
 
 /// As [`whisper`], for something of any length: in as many messages as it takes.
@@ -151,19 +260,15 @@ async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
 /// Says something of any length in as many messages as it takes; `ephemeral`: to the one who typed the command alone.
 async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<(), Fault> {
     for part in text::parts(said, 2000) {
-        let reply = CreateReply::default()
-            .content(part)
-            .allowed_mentions(CreateAllowedMentions::new())
-            .ephemeral(ephemeral);
-        ctx.send(reply).await?;
+        send(ctx, whispered(&part).ephemeral(ephemeral), Vec::new()).await?;
     }
     Ok(())
 }
 
 /// Shows a panel to the one who typed the command alone.
 async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
-    ctx.send(reply(panel).ephemeral(true)).await?;
-    Ok(())
+    let (message, files) = answer::panel_message(panel);
+    send(ctx, message.ephemeral(true), files).await
 }
 
 /// As [`show`], for a text of any length: what is to be pressed stands below the last message.
@@ -176,15 +281,10 @@ async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
     show(ctx, panel).await
 }
 
-fn reply(panel: Panel) -> CreateReply {
-    let mut reply = CreateReply::default()
-        .content(text::cut(&panel.content, 2000))
-        .allowed_mentions(CreateAllowedMentions::new())
-        .components(panel.rows);
-    if let Some(picture) = panel.picture {
-        reply = reply.attachment(answer::attachment(picture));
-    }
-    reply
+/// Shows a panel to everybody.
+async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
+    let (message, files) = answer::panel_message(panel);
+    send(ctx, message, files).await
 }
 
 /// The interaction that brought the command: only slash commands are registered.
@@ -472,52 +572,6 @@ const MOST_CHOICES: usize = 25;
 /// Choice").
 const MOST_CHARACTERS: usize = 100;
 
-/// What was typed before, and what it may go on with, as a line of notation that is no longer than
-/// a choice may be. Where it would be, names of the cast give way to their shortest beginnings,
-/// which people may type as well: those before first, so that the list shows the next one whole.
-fn fitted(before: &str, next: &str, cast: &Cast) -> String {
-    let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
-    let short = || shortened(before, cast);
-    let lines = [
-        &|| format!("{before}{next}"),
-        &|| format!("{}{next}", short()),
-        &|| format!("{}{}", short(), shortened(next, cast)) as String,
-    ] as [&dyn Fn() -> String; 3];
-    let mut lines = lines.into_iter().map(|line| line());
-    lines
-        .find(fits)
-        .unwrap_or_else(|| format!("{before}{next}"))
-}
-
-/// A line with each name of the cast as short as it may be; one that is no notation as it is.
-fn shortened(line: &str, cast: &Cast) -> String {
-    let Some(tokens) = notation::tokens(line) else {
-        return line.to_owned();
-    };
-    let mut short = String::new();
-    for token in tokens.iter() {
-        let text = token.name().unwrap_or(">");
-        // A comma may stand right behind a name.
-        let name = text.trim_end_matches([',', ';']);
-        if !matches!(token, Token::Greater) && !short.is_empty() && !short.ends_with('>') {
-            short.push(' ');
-        }
-        match (token, cast.find(name)) {
-            (Token::Greater, _) => short.push('>'),
-            (_, Some(id)) => {
-                short.push_str(&quoted(cast.shortest(id)));
-                short.push_str(&text[name.len()..]);
-            }
-            (_, None) => short.push_str(&quoted(text)),
-        }
-    }
-    // Between actions there is a blank.
-    if line.ends_with(' ') && !short.ends_with('>') {
-        short.push(' ');
-    }
-    short
-}
-
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
     all: impl IntoIterator<Item = (String, String)> + 'a,
@@ -530,46 +584,4 @@ fn choices<'a>(
         .take(MOST_CHOICES)
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{BySeat, Member, Role};
-
-    #[test]
-    fn a_long_line_keeps_to_the_room_of_a_choice() {
-        let names = [
-            "Bartholomea",
-            "Barnaby",
-            "Lady Quill",
-            "Maximiliana",
-            "Maximilian",
-            "Wilhelmina",
-            "Konstantin",
-            "Theodora",
-            "Persephone",
-            "Archibald",
-        ];
-        let member = |name: &&str| Member {
-            name: (*name).to_owned(),
-            role: Role::Player,
-        };
-        let seats = BySeat {
-            dmo: names[0].to_owned(),
-            ec: names[1].to_owned(),
-        };
-        let members = names.iter().map(member).collect();
-        let cast = Cast::new(members, seats, &Default::default()).unwrap();
-        let mut typed = String::new();
-        for name in names {
-            typed = fitted(&typed, &quoted(name), &cast) + " > ";
-            assert!(typed.ends_with(&format!("{} > ", quoted(name))), "{typed}");
-        }
-        let whole = r#"Bart>Barn>L>Maximiliana>Maximilian>W>K>T>Persephone > Archibald > "#;
-        assert_eq!(typed, whole);
-        let drive = "drive Bartholomea n, drive \"Lady Quill\" outer, ";
-        assert_eq!(shortened(drive, &cast), "drive Bart n, drive L outer, ");
-        assert_eq!(shortened("\"open", &cast), "\"open");
-    }
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::narrowed::narrowed;
+use super::narrowed::{fitted, narrowed};
 use super::{
-    MOST_CHOICES, choices, direct, fitted, here, holds, interaction, is_host_of, numbers,
-    say_none_meant, seated, show, whisper,
+    MOST_CHOICES, choices, defer, direct, here, holds, interaction, is_host_of, numbers,
+    return_text, say_none_meant, seated, show, whisper,
 };
 use crate::discord::acting::{
     after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
@@ -157,7 +157,8 @@ pub(super) async fn take(
     text: String,
 ) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
-        return say_none_meant(ctx).await;
+        say_none_meant(ctx).await?;
+        return return_text(ctx).await;
     };
     let Some(typed) = interaction(&ctx) else {
         return Ok(());
@@ -165,11 +166,13 @@ pub(super) async fn take(
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
     let Some(look) = look else {
-        return whisper(ctx, &words::no_match_here()).await;
+        whisper(ctx, &words::no_match_here()).await?;
+        return return_text(ctx).await;
     };
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
-        return whisper(ctx, &words::other_game(played, look.row.channel)).await;
+        whisper(ctx, &words::other_game(played, look.row.channel)).await?;
+        return return_text(ctx).await;
     }
     if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
         return show(ctx, panel).await;
@@ -198,10 +201,18 @@ pub(super) async fn take(
                 let panel = once_shown(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;
             }
-            ctx.defer_ephemeral().await?;
+            defer(ctx, true).await?;
             let panel = after_typed(ctx.data(), id, account, &acted, direct(&ctx)).await?;
             show(ctx, panel).await
         }
-        Err(fault) => show(ctx, not_taken(ctx.data(), id, account, fault).await?).await,
+        Err(fault) => {
+            // Discord throws a command away that was sent.
+            let typed = super::typed(&ctx);
+            show(
+                ctx,
+                not_taken(ctx.data(), id, account, fault, &typed).await?,
+            )
+            .await
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use serenity::all::User;
 
-use super::{cannot_play_here, complete_game, interaction, whisper};
+use super::{cannot_play_here, complete_game, defer, interaction, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, practice};
 use crate::games::{BySeat, GameId};
@@ -38,7 +38,7 @@ pub async fn practice(
     };
     let me = ctx.author().id.get();
     // Discord is asked where people may write and what they are called, which may take longer than it waits itself.
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     if let Some(refused) = practice::refused(ctx.data(), place, me).await? {
         return whisper(ctx, &refused).await;
     }

@@ -1,6 +1,6 @@
 //! `/preflight`: is all well for a match here?
 
-use super::{interaction, show_whole, whisper};
+use super::{defer, first_answer, interaction, show_whole, whisper};
 use crate::discord::preflight::{self, Tick};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
@@ -19,12 +19,12 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     };
     let clock = &ctx.data().referee.clock;
     let asked_ms = clock.now_ms();
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let had_ms = clock.now_ms();
     // The answer that is put off is a message, made in between.
-    let answer = typed.get_response(&ctx.data().http).await?;
+    let answer = first_answer(ctx, typed).await?;
     let tick = Tick {
-        created_ms: created_ms(answer.id.get()),
+        created_ms: created_ms(answer),
         asked_ms,
         had_ms,
     };

@@ -1,7 +1,7 @@
 //! `/replay`: a match that is over, once more.
 
 use super::season::complete_past;
-use super::{show, whisper};
+use super::{defer, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, replay as panel};
 use crate::store::MatchId;
@@ -38,7 +38,7 @@ pub async fn replay(
         return whisper(ctx, &words::nothing_to_replay()).await;
     };
     // A picture may take longer than Discord waits.
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let asker = panel::Asker {
         guild: guild.get(),
         channel,

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::narrowed::narrowed;
+use super::narrowed::{fitted, narrowed};
 use super::{
-    MOST_CHOICES, choices, fitted, holds, interaction, is_host, is_host_of, numbers, open_in,
-    places, say_none_open, show, whisper, whisper_lines,
+    MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
+    say_none_open, show, whisper, whisper_lines,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};

@@ -2,7 +2,8 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{choices, direct, fitted, interaction, show, whisper};
+use super::narrowed::fitted;
+use super::{choices, defer, direct, interaction, show, whisper};
 use crate::discord::acting::take_typed;
 use crate::discord::direct::nothing_to_choose;
 use crate::discord::panel;
@@ -147,11 +148,13 @@ pub async fn submit(
     let Some(typed) = interaction(&ctx) else {
         return Ok(());
     };
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let panel = match choice {
         Some(text) => {
             let (made_by, direct) = (typed.id.get(), direct(&ctx));
-            take_typed(ctx.data(), id, account, text, made_by, direct).await?
+            let given_back = super::typed(&ctx);
+            let typed = (text, given_back.as_str());
+            take_typed(ctx.data(), id, account, typed, made_by, direct).await?
         }
         None => panel::build(ctx.data(), id, account).await?,
     };

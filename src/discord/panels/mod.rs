@@ -137,3 +137,125 @@ pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) -> Op
         GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Dice, Role};
+    use crate::matches::Times;
+    use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
+    use crate::store::{Stakes, Store};
+
+    /// A message has room for so many rows, and a row for so many buttons (Discord documentation, "Action Row").
+    const ROWS: usize = 5;
+    const BUTTONS: usize = 5;
+
+    fn fit(rows: &[CreateActionRow], what: &str) {
+        assert!(rows.len() <= ROWS, "{} rows: {what}", rows.len());
+        for row in rows {
+            if let CreateActionRow::Buttons(buttons) = row {
+                let count = buttons.len();
+                assert!((1..=BUTTONS).contains(&count), "{count} buttons: {what}");
+            }
+        }
+    }
+
+    /// A match with as large a cast as the game takes: its panels are the fullest then.
+    fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
+        let mut core = Core::new(Store::in_memory().unwrap(), seed);
+        let count = *game.cast_sizes().end() as u64;
+        let person = |index: u64| NewPerson {
+            name: format!("Player number {index}"),
+            role: match index + 2 < count {
+                true => Role::Player,
+                false => Role::Dealer,
+            },
+            account: Some(100 + index),
+            garnets: 9,
+            bound: None,
+            position: None,
+        };
+        let cast: Vec<NewPerson> = (0..count).map(person).collect();
+        let new = NewMatch {
+            guild: 1,
+            channel: 2,
+            season: None,
+            host: 9,
+            game,
+            options: serde_json::Map::new(),
+            times: Times::defaults(game),
+            lateness: Default::default(),
+            seats: BySeat {
+                dmo: cast[0].name.clone(),
+                ec: cast[1].name.clone(),
+            },
+            cast,
+            start_at_ms: None,
+            choices_due_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        };
+        let Ok(id) = core.open_match(new, 0) else {
+            panic!("{game:?} is not opened");
+        };
+        (core, id)
+    }
+
+    /// Every panel and every prompt's controls, through matches at random, with whatever can be chosen in a first step.
+    #[test]
+    fn no_panel_has_more_than_a_message_has_room_for() {
+        for game in GameId::ALL.iter().copied() {
+            for seed in 0..4 {
+                let (mut core, id) = opened(game, seed);
+                let mut dice = Dice::new(seed);
+                let mut seen = 0;
+                for at in 0..120 {
+                    let accounts: Vec<u64> = (100..125).collect();
+                    let mut acts = Vec::new();
+                    for account in accounts {
+                        let Some(mut desk) = Desk::of(&mut core, id, account).unwrap() else {
+                            continue;
+                        };
+                        seen += 1;
+                        let what = format!("{game:?} {seed} at {at}: {:?}", desk.prompt);
+                        let beginnings = desk.offers.iter().map(|offer| offer.act.clone());
+                        let begun = |act: String| Some(act.rsplit_once(' ')?.0.to_owned());
+                        let drafts: std::collections::BTreeSet<String> =
+                            beginnings.filter_map(begun).collect();
+                        let drafts = std::iter::once(None).chain(drafts.into_iter().map(Some));
+                        for draft in drafts.take(20) {
+                            desk.draft = draft;
+                            let rows = match desk.controls() {
+                                Some(controls) => controls.rows,
+                                None => rows(&desk.look.view, &desk.wanted()),
+                            };
+                            fit(&rows, &what);
+                        }
+                        if let Some(offer) = dice.pick(&desk.offers) {
+                            acts.push((account, offer.act.clone()));
+                        }
+                    }
+                    for (account, text) in acts {
+                        let act = Act {
+                            match_id: id,
+                            account,
+                            for_party: None,
+                            is_host: false,
+                            prompt: None,
+                            text,
+                            interaction: None,
+                            made_at_ms: 2,
+                        };
+                        // Another one may have ended the turn.
+                        let _ = core.act(&act, 2);
+                    }
+                    if at == 3 {
+                        // Who has not chosen by now does not.
+                        let _ = core.begin(id, 9, true, 2);
+                    }
+                }
+                assert!(seen > 0, "{game:?} {seed}: {seen}");
+            }
+        }
+    }
+}

@@ -3,7 +3,6 @@
 
 mod letter;
 mod mark;
-pub mod rest;
 mod threads;
 
 use std::panic::AssertUnwindSafe;
@@ -18,7 +17,8 @@ use serenity::all::{
 };
 use tokio::task::JoinSet;
 
-use super::{Data, Fault, answer, created_ms, panel, refused, text};
+use super::rest::{Call, Failure, Reply, Rest};
+use super::{Data, Fault, answer, created_ms, panel, text};
 use crate::discord::server::{absent, bound};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
@@ -27,7 +27,6 @@ use crate::referee::{Gone, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
 use letter::Ready;
-use rest::{Failure, Reply, Rest};
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -38,8 +37,8 @@ const A_SECOND: u64 = 40;
 const LOOK: Duration = Duration::from_secs(5);
 
 /// Sends what is to be sent, for as long as the program runs.
-pub async fn run(data: Data, rest: Rest) {
-    let rest = Arc::new(rest);
+pub async fn run(data: Data) {
+    let rest = data.rest.clone();
     let me = data.me.get();
     // A local Discord takes any number.
     let a_second = (!rest.is_local()).then_some(A_SECOND);
@@ -155,8 +154,8 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
         Errand::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
         Errand::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
-            let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
-            opened_channel(opened.await)
+            let open = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
+            opened_channel(rest.once(&open).await)
         }
         Errand::OpenThread { channel, name } => threads::open(rest, channel, name).await,
         Errand::Above { channel } => threads::above(rest, channel).await,
@@ -235,7 +234,7 @@ async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
         Ok(lacks) if lacks.contains(&bound::VIEW) => Outcome::Nothing,
         Ok(_) => Outcome::Done,
         Err(fault) => match fault.downcast_ref() {
-            Some(error) if refused::is_passing(error) => Outcome::NoAnswer,
+            Some(failure) if Failure::is_passing(failure) => Outcome::NoAnswer,
             _ => Outcome::Done,
         },
     }
@@ -260,7 +259,7 @@ async fn look(
     };
     let mut query = vec![("limit", PAGE.to_string())];
     query.extend(after.map(|after| ("after", after.to_string())));
-    let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
+    let seen: Result<Reply<Vec<Seen>>, Failure> = rest.once(&Call::get(route).query(query)).await;
     Ok(answered(seen, |seen| {
         let is_it =
             |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
@@ -312,8 +311,8 @@ async fn create(
     };
     let body = serde_json::to_value(ready.message())?;
     let asked_ms = data.referee.clock.now_ms();
-    let created = rest.send(LightMethod::Post, route, body, ready.into_files());
-    let created: Result<Reply<Seen>, Failure> = created.await;
+    let create = Call::of(LightMethod::Post, route).sending(body, ready.into_files());
+    let created: Result<Reply<Seen>, Failure> = rest.once(&create).await;
     if created.is_ok() {
         let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
         let look = async move {
@@ -342,11 +341,8 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
         channel_id: message.channel_id,
         message_id: message.id,
     };
-    let nothing = serde_json::json!({});
-    let pinned: Result<Reply<IgnoredAny>, Failure> = rest
-        .send(LightMethod::Put, route, nothing, Vec::new())
-        .await;
-    if let Err(failure) = pinned {
+    // It is looked at by nobody who waits, and nothing else tries it again.
+    if let Err(failure) = rest.tell(&Call::of(LightMethod::Put, route)).await {
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
         let sentence = crate::words::not_pinned(message.channel_id.get(), forbidden);
@@ -490,7 +486,7 @@ async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let seen: Seen = match rest.get(route, &[]).await {
+    let seen: Seen = match rest.once(&Call::get(route)).await {
         Ok(Reply { value, .. }) => value,
         failed => return Ok(answered(failed, |_: Seen| Outcome::Done)),
     };
@@ -518,7 +514,7 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let seen: Result<Reply<Seen>, Failure> = rest.get(route, &[]).await;
+    let seen: Result<Reply<Seen>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(seen, |seen| match seen.components.is_empty() {
         true => Outcome::Nothing,
         false => Outcome::Done,
@@ -538,16 +534,16 @@ async fn edit(
         message_id: MessageId::new(sent.message),
     };
     let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
-    let body = serde_json::to_value(edit)?;
-    let change = || rest.send(LightMethod::Patch, route, body.clone(), files.clone());
-    let changed = done(change().await)?;
+    let change = Call::of(LightMethod::Patch, route);
+    let change = change.sending(serde_json::to_value(edit)?, files);
+    let changed = done(rest.once(&change).await)?;
     let is_archived = |outcome: &Outcome| matches!(outcome, Outcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
     if !is_archived(&changed.outcome) {
         return Ok(changed);
     }
     let reopened = threads::reopen(rest, sent.channel).await?;
     match reopened.outcome {
-        Outcome::Done => done(change().await),
+        Outcome::Done => done(rest.once(&change).await),
         // Where it is locked, the message stays as it is.
         Outcome::Refused { .. } => Ok(changed),
         _ => Ok(reopened),
@@ -571,8 +567,10 @@ pub(super) fn answered<T>(
             outcome: read(value),
             rest_ms,
         },
-        Err(Failure::Refused { status, code }) => told(Outcome::Refused { status, code }),
-        Err(Failure::Limited { wait_ms, global }) => told(Outcome::Limited { wait_ms, global }),
+        Err(Failure::Refused { status, code, .. }) => told(Outcome::Refused { status, code }),
+        Err(Failure::Limited {
+            wait_ms, global, ..
+        }) => told(Outcome::Limited { wait_ms, global }),
         Err(Failure::NoAnswer(problem)) => {
             tracing::warn!("Discord gave no answer: {problem}");
             told(Outcome::NoAnswer)

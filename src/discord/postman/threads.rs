@@ -5,9 +5,9 @@ use serenity::all::{
     AutoArchiveDuration, ChannelId, ChannelType, CreateThread, LightMethod, Route, UserId,
 };
 
-use super::rest::{Failure, Reply, Rest};
 use super::{answered, done, opened_channel};
 use crate::discord::Fault;
+use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::server::permissions::is_thread;
 use crate::referee::postal::{Answer, Outcome};
 
@@ -21,7 +21,10 @@ pub async fn open(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fau
         channel_id: ChannelId::new(channel),
     };
     let body = serde_json::to_value(thread)?;
-    opened_channel(rest.send(LightMethod::Post, route, body, Vec::new()).await)
+    opened_channel(
+        rest.once(&Call::of(LightMethod::Post, route).json(body))
+            .await,
+    )
 }
 
 /// The channel that a thread is below.
@@ -36,7 +39,7 @@ pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
     let route = Route::Channel {
         channel_id: ChannelId::new(channel),
     };
-    let found: Result<Reply<Found>, Failure> = rest.get(route, &[]).await;
+    let found: Result<Reply<Found>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(found, |found| {
         // Above another channel there may be a category.
         match found.parent_id.filter(|_| is_thread(found.kind)) {
@@ -54,8 +57,7 @@ pub async fn join(rest: &Rest, thread: u64, account: u64) -> Result<Answer, Faul
         channel_id: ChannelId::new(thread),
         user_id: UserId::new(account),
     };
-    let body = serde_json::json!({});
-    done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
+    done(rest.once(&Call::of(LightMethod::Put, route)).await)
 }
 
 /// Brings an archived thread back.
@@ -64,5 +66,8 @@ pub async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
         channel_id: ChannelId::new(thread),
     };
     let body = serde_json::json!({ "archived": false });
-    done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
+    done(
+        rest.once(&Call::of(LightMethod::Patch, route).json(body))
+            .await,
+    )
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serenity::all::{GuildId, UserId};
 
-use crate::discord::{Data, Fault, refused};
+use crate::discord::{Data, Fault};
 use crate::games::{CastId, Seat};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Look, Post};
@@ -76,9 +76,9 @@ pub async fn players_left(data: &Data, look: &Look) -> Vec<CastId> {
 async fn has_left(data: &Data, look: &Look, who: CastId) -> Option<bool> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild);
-    match guild.member(&data.http, UserId::new(account)).await {
+    match data.rest.member(guild, UserId::new(account)).await {
         Ok(_) => Some(false),
-        Err(error) => codes::is_absent(refused::code(&error)).then_some(true),
+        Err(error) => codes::is_absent(error.code()).then_some(true),
     }
 }
 

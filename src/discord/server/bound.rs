@@ -4,7 +4,8 @@ use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, Ro
 
 use super::hosts;
 use super::permissions::{Needed, may_do};
-use crate::discord::{Data, Fault, connection, refused};
+use crate::discord::rest::Failure;
+use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 
@@ -34,7 +35,7 @@ pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed
 /// readers; one of which Discord does not say who reads it, since Dealer cannot see it or something is amiss, may have any.
 ///
 /// # Errors
-/// What the store says.
+/// What the store says, or why Discord gives no answer just then.
 pub async fn other_reader(
     data: &Data,
     guild: GuildId,
@@ -42,9 +43,10 @@ pub async fn other_reader(
     owner: Option<u64>,
 ) -> Result<Option<Reader>, Fault> {
     let found = find(data, guild, channel, owner).await;
-    found.or_else(|fault| match fault.downcast::<serenity::Error>() {
+    found.or_else(|fault| match fault.downcast::<Failure>() {
+        // Nobody is told that others read it where Discord only did not say who does.
+        Ok(error) if error.is_passing() => Err(error.into()),
         Ok(error) => {
-            let error = connection::without_address(&error);
             tracing::warn!("who reads channel {channel} is not known: {error}");
             Ok(Some(Reader::Unknown))
         }
@@ -60,9 +62,9 @@ async fn find(
     channel: ChannelId,
     owner: Option<u64>,
 ) -> Result<Option<Reader>, Fault> {
-    let channel = match channel.to_channel(&data.http).await {
+    let channel = match data.rest.channel(channel).await {
         Ok(channel) => channel,
-        Err(error) if refused::code(&error) == codes::UNKNOWN_CHANNEL => return Ok(None),
+        Err(error) if error.code() == codes::UNKNOWN_CHANNEL => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Some(channel) = channel.guild() else {
@@ -72,7 +74,7 @@ async fn find(
         .referee
         .read(move |core, _| core.store().read(|tx| tx.host_role(guild.get(), None)));
     let host_role = host_role.await??;
-    let place = guild.to_partial_guild(&data.http).await?;
+    let place = data.rest.server(guild).await?;
     let exception = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();
         all.find(|one| one.kind == PermissionOverwriteType::Role(role))

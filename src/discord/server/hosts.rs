@@ -3,7 +3,7 @@
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
 
-use crate::discord::{Data, Fault, refused};
+use crate::discord::{Data, Fault};
 use crate::referee::Gone;
 use crate::referee::postal::codes;
 use crate::store::{SeasonId, StoreError};
@@ -81,18 +81,18 @@ pub async fn hosts_from_afar(
     account: u64,
     season: Option<SeasonId>,
 ) -> Result<bool, Fault> {
-    let member = guild.member(&data.http, UserId::new(account)).await;
+    let member = data.rest.member(guild, UserId::new(account)).await;
     let mut member = match member {
         Ok(member) => member,
         Err(error) => {
-            let code = refused::code(&error);
+            let code = error.code();
             return match codes::is_absent(code) || codes::is_outside(code) {
                 true => Ok(false),
                 false => Err(error.into()),
             };
         }
     };
-    let place = guild.to_partial_guild(&data.http).await?;
+    let place = data.rest.server(guild).await?;
     member.guild_id = guild;
     member.permissions = Some(if place.owner_id == member.user.id {
         Permissions::all()

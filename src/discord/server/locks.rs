@@ -4,13 +4,11 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use serenity::all::{
-    GuildId, PartialGuild, PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId,
-    UserId,
-};
+use serenity::all::{GuildId, PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
 
 use super::permissions::{Place, place, place_or_above};
-use crate::discord::{AFTER_REFUSAL, Data, Fault, refused};
+use crate::discord::rest::Failure;
+use crate::discord::{AFTER_REFUSAL, Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
@@ -143,8 +141,8 @@ pub async fn run(data: Data) {
 
 /// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a permission that has been said.
 fn is_refusal(error: &Fault) -> bool {
-    let error = error.downcast_ref();
-    error.is_some_and(|error| !refused::is_passing(error) && !refused::is_forbidden(error))
+    let error = error.downcast_ref::<Failure>();
+    error.is_some_and(|error| !error.is_passing() && !error.is_forbidden())
 }
 
 fn of(lock: &Lock) -> (MatchId, u64) {
@@ -205,11 +203,11 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
             continue;
         }
         match put(data, &place, &one, Some(one.made)).await {
-            Err(error) if refused::is_forbidden(&error) => {
+            Err(error) if error.is_forbidden() => {
                 return give_up(data, id, channel, words::cannot_close(channel)).await;
             }
             // Nobody is kept out before Dealer is let in, and what passes is waited for.
-            Err(error) if refused::is_passing(&error) || one.target == data.me.get() => {
+            Err(error) if error.is_passing() || one.target == data.me.get() => {
                 return Err(error.into());
             }
             // One that is refused concerns whom it is for, and nobody else.
@@ -253,14 +251,14 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                 continue;
             }
             match put(data, &place, &one, one.before).await {
-                Err(error) if refused::is_forbidden(&error) => {
+                Err(error) if error.is_forbidden() => {
                     if !lock.refused {
                         give_up(data, id, channel, words::cannot_open(channel)).await?;
                     }
                     return Err(error.into());
                 }
                 // Whoever may write goes on doing so as long as the others are kept out.
-                Err(error) if refused::is_passing(&error) || one.made.deny & SENDING != 0 => {
+                Err(error) if error.is_passing() || one.made.deny & SENDING != 0 => {
                     return Err(error.into());
                 }
                 Err(error) => failed = Some(error),
@@ -349,10 +347,10 @@ async fn in_alliance(
     let mut changes = Vec::new();
     for player in &to_lock.players {
         let player = UserId::new(*player);
-        let member = match guild.id.member(&data.http, player).await {
+        let member = match data.rest.member(guild.id, player).await {
             Ok(member) => member,
             // Who is not in the server is in none of its channels.
-            Err(error) if codes::is_absent(refused::code(&error)) => continue,
+            Err(error) if codes::is_absent(error.code()) => continue,
             Err(error) => return Err(error.into()),
         };
         if guild
@@ -437,27 +435,16 @@ async fn put(
     place: &Place,
     one: &LockedOverwrite,
     bits: Option<Bits>,
-) -> serenity::Result<()> {
-    let (kind, channel) = (kind(one), place.channel.id);
-    let done = match bits {
-        Some(Bits { allow, deny }) => {
-            let overwrite = PermissionOverwrite {
-                allow: Permissions::from_bits_retain(allow),
-                deny: Permissions::from_bits_retain(deny),
-                kind,
-            };
-            channel.create_permission(&data.http, overwrite).await
-        }
-        None => channel.delete_permission(&data.http, kind).await,
-    };
-    match done {
-        Err(error) if codes::is_without_target(refused::code(&error)) => Ok(()),
+) -> Result<(), Failure> {
+    let (channel, whose) = (place.channel.id, (one.target, one.is_member));
+    match data.rest.set_exception(channel, whose, bits).await {
+        Err(error) if codes::is_without_target(error.code()) => Ok(()),
         done => done,
     }
 }
 
 pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
-    Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
+    Ok(data.rest.server(GuildId::new(guild)).await?)
 }
 
 /// Says once that Dealer does not change a channel.

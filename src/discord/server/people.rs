@@ -2,7 +2,7 @@
 
 use serenity::all::{GuildId, RoleId, UserId};
 
-use crate::discord::{Data, Fault as Problem, refused, text};
+use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::postal::codes;
 use crate::referee::{Look, NewPerson};
 use crate::store::{Season, SeasonId, StoreError};
@@ -59,10 +59,14 @@ pub async fn with_role(
     let mut having = Vec::new();
     let mut after = None;
     loop {
-        let members = GuildId::new(guild)
-            .members(&data.http, Some(AT_ONCE), after)
+        let members = data
+            .rest
+            .members(GuildId::new(guild), AT_ONCE, after)
             .await
-            .map_err(|_| words::role_unreadable(meanwhile))?;
+            .map_err(|failure| match failure.is_passing() {
+                true => words::discord_away(),
+                false => words::role_unreadable(meanwhile),
+            })?;
         // They come in the order of their ids.
         after = members.iter().map(|member| member.user.id).max();
         let is_last = (members.len() as u64) < AT_ONCE;
@@ -82,12 +86,10 @@ pub async fn shown_name(
     guild: GuildId,
     account: u64,
 ) -> Result<Result<String, String>, Problem> {
-    match guild.member(&data.http, UserId::new(account)).await {
+    match data.rest.member(guild, UserId::new(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),
-        Err(error) if codes::is_absent(refused::code(&error)) => {
-            Ok(Err(words::not_in_server(account)))
-        }
+        Err(error) if codes::is_absent(error.code()) => Ok(Err(words::not_in_server(account))),
         Err(error) => Err(error.into()),
     }
 }

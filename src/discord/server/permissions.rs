@@ -4,12 +4,13 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, GuildId, LightMethod, PartialChannel,
-    PermissionOverwriteType, Permissions, Request, RoleId, Route, UserId,
+    ChannelId, ChannelType, GuildChannel, GuildId, PartialChannel, PermissionOverwriteType,
+    Permissions, RoleId, Route, UserId,
 };
 
 use super::bound::VIEW;
-use crate::discord::{Data, Fault, refused};
+use crate::discord::rest::{Call, Failure};
+use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::store::Bits;
 
@@ -84,7 +85,7 @@ pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u6
     let guild = place.channel.guild_id;
     match Own::of_account(data, guild, UserId::new(account)).await {
         Ok(own) => Ok(Some(own.in_place(&place))),
-        Err(error) if codes::is_absent(refused::code(&error)) => Ok(Some(0)),
+        Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
     }
 }
@@ -101,24 +102,22 @@ pub fn is_thread(kind: ChannelType) -> bool {
 pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
     match ask(data, channel).await {
         Ok(_) => Ok(false),
-        Err(error) if codes::is_unseen(refused::code(&error)) => {
-            Ok(refused::code(&error) == codes::UNKNOWN_CHANNEL)
-        }
+        Err(error) if codes::is_unseen(error.code()) => Ok(error.code() == codes::UNKNOWN_CHANNEL),
         Err(error) => Err(error.into()),
     }
 }
 
-async fn ask(data: &Data, channel: u64) -> serenity::Result<Value> {
+async fn ask(data: &Data, channel: u64) -> Result<Value, Failure> {
     let route = Route::Channel {
         channel_id: ChannelId::new(channel),
     };
-    data.http.fire(Request::new(route, LightMethod::Get)).await
+    data.rest.ask(&Call::get(route)).await
 }
 
 async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
     match ask(data, channel).await {
         Ok(found) => Ok(Some(found)),
-        Err(error) if codes::is_unseen(refused::code(&error)) => Ok(None),
+        Err(error) if codes::is_unseen(error.code()) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
@@ -190,13 +189,10 @@ impl Own {
         Ok(Own::of_account(data, guild, data.me).await?)
     }
 
-    async fn of_account(data: &Data, guild: GuildId, me: UserId) -> serenity::Result<Own> {
-        let has = guild.member(&data.http, me).await?.roles;
+    async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
+        let has = data.rest.member(guild, me).await?.roles;
         let route = Route::Guild { guild_id: guild };
-        let server: RawServer = data
-            .http
-            .fire(Request::new(route, LightMethod::Get))
-            .await?;
+        let server: RawServer = data.rest.ask(&Call::get(route)).await?;
         Ok(Own {
             me,
             owns_server: server.owner_id == me,

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use serenity::all::{ChannelId, CreateMessage, GuildId, Nonce, RoleId, UserId};
 
-use crate::discord::{AFTER_REFUSAL, Data, Fault, connection, refused, text};
+use crate::discord::rest::Failure;
+use crate::discord::{AFTER_REFUSAL, Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, RolesDue};
 use crate::store::RoleDuty;
@@ -14,8 +15,8 @@ use crate::words::season as words;
 
 /// How long to wait before what could not be done is tried again.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The reason in the server's own audit log.
-const REASON: &str = "The season";
+/// The reason in the server's own audit log, percent-encoded.
+const REASON: &str = "The%20season";
 
 pub async fn run(data: Data) {
     loop {
@@ -129,24 +130,17 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let wanted = wanted.into_iter();
     let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));
     let (guild, user) = (GuildId::new(guild), UserId::new(account));
-    let now = match guild.member(&data.http, user).await {
+    let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
         // Dealer is not in that server any more. Should it be again, `/season roles` looks at everybody's.
-        Err(error) if codes::is_outside(refused::code(&error)) => return Ok(Outcome::Done),
+        Err(error) if codes::is_outside(error.code()) => return Ok(Outcome::Done),
         Err(error) => return Ok(judge(&error, &name, &roles)),
     };
     for (role, has) in wanted {
         if now.contains(&role) == has {
             continue;
         }
-        let reason = Some(REASON);
-        let done = if has {
-            data.http.add_member_role(guild, user, role, reason).await
-        } else {
-            data.http
-                .remove_member_role(guild, user, role, reason)
-                .await
-        };
+        let done = data.rest.set_role((guild, user), role, has, REASON).await;
         if let Err(error) = done {
             return Ok(judge(&error, &name, &roles));
         }
@@ -155,8 +149,8 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
 }
 
 /// `name`: whose roles they are, safe in a post.
-fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
-    match refused::code(error) {
+fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
+    match error.code() {
         // Whoever is not in the server has no roles there.
         code if codes::is_absent(code) => Outcome::Done,
         codes::UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
@@ -203,17 +197,16 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
         // One whose answer was lost is not posted again with the next try.
         .nonce(Nonce::String(duty.nonce()))
         .enforce_nonce(true);
-    let direct = UserId::new(account).create_dm_channel(&data.http).await;
+    let direct = data.rest.direct(UserId::new(account)).await;
     let sent = match direct {
-        Ok(direct) => direct.id.send_message(&data.http, message.clone()).await,
+        Ok(direct) => data.rest.post(direct, &message).await,
         Err(error) => Err(error),
     };
     let Err(error) = sent else {
         return Ok(true);
     };
-    let said = connection::without_address(&error);
-    tracing::warn!("a host cannot be told of roles in private: {said}");
-    if !codes::is_closed(refused::code(&error)) {
+    tracing::warn!("a host cannot be told of roles in private: {error}");
+    if !codes::is_closed(error.code()) {
         return Ok(false);
     }
     let season = duty.season;
@@ -224,11 +217,10 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
         return Ok(true);
     };
-    let sent = ChannelId::new(audit).send_message(&data.http, message);
+    let sent = data.rest.post(ChannelId::new(audit), &message);
     if let Err(error) = sent.await {
-        let said = connection::without_address(&error);
-        tracing::warn!("a host cannot be told of roles in channel {audit}: {said}");
-        return Ok(codes::is_closed(refused::code(&error)));
+        tracing::warn!("a host cannot be told of roles in channel {audit}: {error}");
+        return Ok(codes::is_closed(error.code()));
     }
     Ok(true)
 }

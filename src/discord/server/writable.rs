@@ -11,12 +11,12 @@ use crate::discord::{Data, Fault};
 /// What Discord says.
 pub async fn channels(data: &Data, guild: GuildId, member: &Member) -> Result<Vec<u64>, Fault> {
     let server = locks::guild(data, guild.get()).await?;
-    let own = guild.member(&data.http, data.me).await?;
-    let channels = guild.channels(&data.http).await?;
+    let own = data.rest.member(guild, data.me).await?;
+    let channels = data.rest.channels(guild).await?;
     let writes = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
     let plays = writes | Permissions::EMBED_LINKS | Permissions::ATTACH_FILES;
     let mut open: Vec<_> = channels
-        .into_values()
+        .into_iter()
         .filter(|channel| {
             let may = |who, what| server.user_permissions_in(channel, who).contains(what);
             channel.kind == ChannelType::Text && may(member, writes) && may(&own, plays)

@@ -14,7 +14,6 @@ mod rehearse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serenity::all::Context;
 
 use super::answer::Asking;
 use super::panel::{self, Panel};
@@ -81,8 +80,8 @@ impl SetupDraft {
         is_other.then(|| words::season_switched(name(), waits))
     }
 
-    /// Whether a practice round is held first: in a match of a season, if its game has one, unless the
-    /// host leaves it out (rulebook, "Short Circuit").
+    /// Whether a practice round is held first: in a match of a season, if its game has one, unless
+    /// the host leaves it out (rulebook, "Short Circuit").
     pub fn has_practice_round(&self) -> bool {
         let of_season = self.from_season && matches!(self.season, Some(Some(_)));
         let has_one = self.game.catalogue().practice_round;
@@ -176,7 +175,6 @@ fn above(problem: Option<String>) -> String {
 /// Something in the panel was pressed, or one of its forms was handed in.
 pub async fn pressed(
     data: &Data,
-    ctx: &Context,
     asking: &Asking<'_>,
     by: &By<'_>,
     id: DraftId,
@@ -189,7 +187,7 @@ pub async fn pressed(
         .await??;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account => {
-            return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+            return Ok(asking.whisper(&words::draft_gone()).await?);
         }
         Some(stored) => Some(serde_json::from_str(&stored.body)?),
         None => None,
@@ -197,7 +195,7 @@ pub async fn pressed(
     match (field, draft) {
         (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
             let form = options_form::form(id, &draft);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
@@ -206,14 +204,14 @@ pub async fn pressed(
                 _ => words::start_title(),
             };
             let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
             let saved = presets::saved(data, &draft).await?;
             let taken = presets::last_taken(&draft, &saved);
             let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
             let form = presets::form(&Press::Setup { draft: id, field }, name);
-            Ok(asking.respond(&ctx.http, form).await?)
+            Ok(asking.respond(form).await?)
         }
         // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
         // else the older of two might be what stands there, and is opened.
@@ -224,9 +222,7 @@ pub async fn pressed(
                 changed(data, by, id, field, ended).await
             };
             // A set-up that there is not may be asked for from anywhere.
-            asking
-                .show_later(&ctx.http, asking.is_answer(), panel)
-                .await
+            asking.show_later(asking.is_answer(), panel).await
         }
     }
 }

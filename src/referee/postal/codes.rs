@@ -8,6 +8,8 @@ pub const UNKNOWN_MESSAGE: i64 = 10008;
 const UNKNOWN_OVERWRITE: i64 = 10009;
 pub const UNKNOWN_ROLE: i64 = 10011;
 const UNKNOWN_USER: i64 = 10013;
+/// Messages older than an hour were edited too often. The status is 429, and the limit lasts minutes.
+pub const OLD_EDITS: i64 = 30046;
 /// Direct messages were opened too fast; there is no word on how long to wait.
 pub const OPENED_TOO_FAST: i64 = 40003;
 pub const MISSING_ACCESS: i64 = 50001;
@@ -17,6 +19,8 @@ const MISSING_PERMISSIONS: i64 = 50013;
 pub const WRONG_KIND: i64 = 50024;
 pub const THREAD_ARCHIVED: i64 = 50083;
 const NO_SERVER_IN_COMMON: i64 = 50278;
+/// An interaction was answered before.
+pub const ANSWERED_BEFORE: i64 = 40060;
 const THREAD_LOCKED: i64 = 160005;
 
 /// Whether somebody is not in the server that was asked, which Dealer can see.

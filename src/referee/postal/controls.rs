@@ -5,7 +5,7 @@
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::trouble::{TOO_OLD_MS, may_come};
 use super::ways::Way;
-use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
+use super::{Errand, LOOK_AGAIN_MS, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxRow, PostEdit, Sent, StoreError};
@@ -96,10 +96,21 @@ impl Postal {
         }
         let undone = match outcome {
             Outcome::NoAnswer => true,
-            Outcome::Refused { status, .. } => status >= 500,
+            Outcome::Refused { status, code } => status >= 500 || code == 0,
             _ => false,
         };
+        let seems_gone =
+            matches!(outcome, Outcome::Refused { code, .. } if code == UNKNOWN_CHANNEL);
         if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
+            // One answer like that may be a slip, and would stop a match.
+            if edit == PostEdit::Check
+                && seems_gone
+                && !std::mem::replace(&mut progress.seemed_gone, true)
+            {
+                progress.not_before = tick + LOOK_AGAIN_MS;
+                return Ok(());
+            }
+            progress.seemed_gone = false;
             progress.tries += 1;
             if undone && progress.tries < SWITCH_TRIES {
                 progress.not_before = tick + (RETRY_MS << progress.tries.min(6));

@@ -6,7 +6,7 @@ use super::overtaking::BEHIND;
 use super::{Addressed, Errand};
 use crate::referee::post::{is_own, letter_of};
 use crate::referee::{Core, Post};
-use crate::store::{OutboxRow, StoreError};
+use crate::store::{EDITS, OutboxRow, StoreError};
 
 /// What brings an earlier post up to date; None when that has been overtaken, or there is no such post.
 pub(super) fn restatement(
@@ -14,8 +14,10 @@ pub(super) fn restatement(
     post: &Arc<Addressed>,
 ) -> Result<Option<Errand>, StoreError> {
     let (row, id) = (&post.row, post.row.match_id);
+    let posts = row.queue & !EDITS;
     let (behind, open) = core.store().read(|tx| {
-        let behind = tx.posts_behind(row.queue, row.id, BEHIND)?;
+        let mut behind = tx.posts_behind(row.queue, row.id, BEHIND)?;
+        behind.extend(tx.posts_behind(posts, row.id, BEHIND)?);
         Ok::<_, StoreError>((behind, tx.open_posts(id)?))
     })?;
     let mut behind = behind
@@ -39,13 +41,13 @@ pub(super) fn restatement(
         }
         Post::Called if !behind.any(|letter| matches!(letter.post, Post::Called)) => {
             let calls = |other: &OutboxRow| {
-                let letter = letter_of(other).filter(|_| other.queue == row.queue);
+                let letter = letter_of(other).filter(|_| other.queue == posts);
                 letter.is_some_and(|letter| letter.post.calls_to_absent())
             };
             Ok(open.find(calls).map(|row| Errand::Refresh { row }))
         }
         Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
-            let is_own = |other: &OutboxRow| other.queue == row.queue && is_own(other);
+            let is_own = |other: &OutboxRow| other.queue == posts && is_own(other);
             Ok(open.find(is_own).map(|row| Errand::Refresh { row }))
         }
         Post::Standing { prompt, .. }

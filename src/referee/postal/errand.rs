@@ -72,6 +72,29 @@ pub enum Errand {
     },
 }
 
+impl Errand {
+    /// Whether it changes a message that stands already.
+    pub(crate) fn is_edit(&self) -> bool {
+        match self {
+            Errand::Refresh { .. }
+            | Errand::Restate { .. }
+            | Errand::SwitchOff { .. }
+            | Errand::Settle { .. }
+            | Errand::Mark { .. }
+            | Errand::Unmark { .. } => true,
+            Errand::Look { .. }
+            | Errand::Create { .. }
+            | Errand::Sees { .. }
+            | Errand::OpenDirect { .. }
+            | Errand::OpenThread { .. }
+            | Errand::Above { .. }
+            | Errand::Join { .. }
+            | Errand::Reopen { .. }
+            | Errand::Check { .. } => false,
+        }
+    }
+}
+
 /// A letter with its row of the outbox.
 #[derive(Clone, Debug)]
 pub struct Addressed {

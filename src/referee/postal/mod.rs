@@ -79,12 +79,16 @@ struct Progress {
     after: Option<u64>,
     pages: u32,
     tries: u32,
+    /// Whether Discord has said once that the channel is not there.
+    seemed_gone: bool,
     /// As a tick.
     not_before: u64,
 }
 
 /// How long a request that may not have been done is left alone before it is tried again; longer each time.
 const RETRY_MS: u64 = 500;
+/// After how long it is looked again whether a channel is gone.
+const LOOK_AGAIN_MS: u64 = 2_000;
 /// How long nothing is tried when the database fails.
 const STORE_MS: u64 = 1_000;
 
@@ -220,7 +224,9 @@ impl Postal {
             return Ok(());
         };
         progress.not_before = tick + answer.rest_ms;
-        self.turns.came(&mut progress.turn, &answer.outcome, tick);
+        let turn = &mut progress.turn;
+        self.turns
+            .came(turn, &answer.outcome, errand.is_edit(), tick);
         if let Outcome::Limited { wait_ms, global } = answer.outcome {
             let until = tick + wait_ms.max(RETRY_MS / 2);
             progress.not_before = until;

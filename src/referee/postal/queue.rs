@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, WRONG_KIND};
+use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, UNKNOWN_CHANNEL, WRONG_KIND};
 use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
 use super::untold::name_in;
 use super::ways::{Way, ways_to};
-use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, Standing, set_state};
+use super::{
+    Addressed, Errand, LOOK_AGAIN_MS, Lane, Outcome, Postal, Progress, Standing, set_state,
+};
 use crate::referee::{Core, Letter, Post, To};
-use crate::store::{OutboxId, OutboxRow, PostState, StoreError};
+use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
 
 /// What is to be done about a queue's first post.
 enum Next {
@@ -21,6 +23,8 @@ enum Next {
     Wait,
 }
 
+/// How often something is tried that is refused without Discord's code: for a minute or two.
+const UNCLEAR_TRIES: u32 = 8;
 /// How far a channel is looked through.
 const MOST_PAGES: u32 = 20;
 
@@ -107,6 +111,13 @@ impl Postal {
         };
         let (row, doubtful) = (&post.row, progress.doubtful);
         let edits = post.letter.post.is_edit();
+        if row.queue & EDITS != 0 {
+            // What it brings up to date may be on its way.
+            let first = core.store().read(|tx| tx.next_post(row.queue & !EDITS))?;
+            if first.is_some_and(|first| first.id < row.id) {
+                return Ok(Next::Wait);
+            }
+        }
         if (edits || !doubtful) && core.store().read(|tx| tx.is_taken_back(row.id))? {
             set_state(core, row.id, PostState::Void)?;
             return Ok(Next::Settled);
@@ -301,6 +312,20 @@ impl Postal {
                 tracing::warn!("post {} had status {status} (code {code})", row.id.0);
                 self.try_again(core, lane, errand, tick)
             }
+            // It is not Discord that says so, or Discord in trouble.
+            Outcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
+                tracing::warn!("post {} had status {status} without a code", row.id.0);
+                self.try_again(core, lane, errand, tick)
+            }
+            // One answer like that may be a slip, and would stop a match.
+            Outcome::Refused { code, .. }
+                if code == UNKNOWN_CHANNEL
+                    && matches!(post.letter.to, To::Channel(_))
+                    && !std::mem::replace(&mut progress.seemed_gone, true) =>
+            {
+                progress.not_before = progress.not_before.max(tick + LOOK_AGAIN_MS);
+                Ok(())
+            }
             Outcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
                 // Refused with a status of its own, and no word on how long.
                 self.try_again(core, lane, errand, tick)?;
@@ -315,7 +340,7 @@ impl Postal {
     }
 }
 
-/// Whether something of the match that was written before a post is to be sent to the match's channel.
+/// Whether something that was written before a post is still to be sent to its match's channel.
 fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     let (id, match_id) = (post.row.id, post.row.match_id);
     let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {
@@ -327,7 +352,9 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
     let pending = core
         .store()
         .read(|tx| tx.pending_posts_to(match_id, channel))?;
-    Ok(pending.iter().any(|earlier| earlier.id < id))
+    // Edits are waited for by nothing.
+    let waits_for = |earlier: &OutboxRow| earlier.queue == channel && earlier.id < id;
+    Ok(pending.iter().any(waits_for))
 }
 
 /// What a private thread is called in which somebody is written to.

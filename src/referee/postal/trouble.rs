@@ -202,11 +202,17 @@ impl Postal {
             core.channel_gone(channel, now)?;
         } else if is_new && !is_gone {
             let stands = matches!(post.letter.post, Post::Prompt { .. });
-            let sentence = match is_its_own {
-                true => crate::words::channel_trouble(channel, code, stands),
-                false => crate::words::side_channel_trouble(channel, code),
+            let asks = stands || matches!(post.letter.post, Post::Card { .. });
+            let line = match is_its_own {
+                true if asks && !may_come(code) => Line::Unposted { channel, code },
+                true => Line::Trouble {
+                    sentence: crate::words::channel_trouble(channel, code, stands),
+                },
+                false => Line::Trouble {
+                    sentence: crate::words::side_channel_trouble(channel, code),
+                },
             };
-            tell_host(core, id, Line::Trouble { sentence }, now)?;
+            tell_host(core, id, line, now)?;
         }
         // A permission can be given back, a thread opened again, and a match whose channel is gone can be moved; a refused body stays one.
         let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Shared;
 
@@ -32,8 +32,18 @@ pub struct Fault {
     #[serde(default)]
     delay_ms: u64,
     /// For status 429: seconds.
+    #[serde(default = "a_moment")]
+    retry_after: f64,
+    /// For status 429: whether it is the limit of all of a bot's requests together.
     #[serde(default)]
-    retry_after: Option<f64>,
+    global: bool,
+    /// Whether something in front of Discord answers, which knows nothing of its JSON.
+    #[serde(default)]
+    bare: bool,
+}
+
+fn a_moment() -> f64 {
+    0.1
 }
 
 fn once() -> u32 {
@@ -48,25 +58,40 @@ impl Fault {
 
     fn response(&self) -> Option<Response> {
         let status = StatusCode::from_u16(self.status?).ok()?;
+        if self.bare {
+            return Some(status.into_response());
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            return Some(limited(self.retry_after, self.global, self.code));
+        }
         let words = self
             .message
             .as_deref()
             .or(status.canonical_reason())
             .unwrap_or("Failure on request");
-        let mut body = json!({ "message": words, "code": self.code });
-        let Some(seconds) = self.retry_after else {
-            return Some((status, Json(body)).into_response());
-        };
-        body["retry_after"] = json!(seconds);
-        body["global"] = Value::Bool(false);
-        Some(
-            (
-                status,
-                [("retry-after", seconds.ceil().to_string())],
-                Json(body),
-            )
-                .into_response(),
-        )
+        let body = json!({ "message": words, "code": self.code });
+        Some((status, Json(body)).into_response())
+    }
+}
+
+/// Discord's refusal of what came too fast; seconds to wait. It has a code for some limits alone
+/// (<https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit>).
+pub fn limited(seconds: f64, global: bool, code: u32) -> Response {
+    let scope = if global { "global" } else { "user" };
+    let headers = [
+        ("retry-after", seconds.ceil().to_string()),
+        ("x-ratelimit-scope", scope.to_owned()),
+    ];
+    let everywhere = global.then_some([("x-ratelimit-global", "true")]);
+    let words = "You are being rate limited.";
+    let mut body = json!({ "message": words, "retry_after": seconds, "global": global });
+    if code != 0 {
+        body["code"] = json!(code);
+    }
+    let answer = (StatusCode::TOO_MANY_REQUESTS, headers, Json(body));
+    match everywhere {
+        Some(everywhere) => (everywhere, answer).into_response(),
+        None => answer.into_response(),
     }
 }
 

@@ -20,7 +20,8 @@ pub fn rules(view: &View) -> String {
          round a roundabout, if that space is free; end. Moves stand and are shown when the turn ends. A hand is filled when its owner's turn begins with none.\n\
          1: may put a stop sign on a car, which then stays. 2: counterclockwise. 3: may put a yield sign on a roundabout, for one move round it at most. \
          4: two different cars at most. 5: not round inner or outer. Signs bind both until their owner's next turn, and no move follows one.\n\
-         Remember: cars show pictures, never names. Who was placed where is told once, in words, and remembering it is part of the game.\n\
+         Remember: cars show pictures, never names. Who was placed where is told once, in words, \
+         and remembering it is part of the game.\n\
          Speeding: when your last three cards make 11 or more, your next turn is skipped.\n\
          A car at its own party is home at once, whoever brought it. All three home wins. {end}"
     )

@@ -128,18 +128,6 @@ pub fn unclear_whose(typed: &str) -> String {
     )
 }
 
-/// After a refusal: a pasted list as it was typed, to be copied and mended; nothing of one that would not fit beside it.
-pub fn typed_list(typed: &str) -> String {
-    const MOST: usize = 1500;
-    match typed.chars().count() {
-        ..=MOST => format!(
-            "\nThis is what you typed, to be copied and mended:\n```\n{}\n```",
-            typed.replace('`', "'")
-        ),
-        _ => String::new(),
-    }
-}
-
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
     " A match that is open keeps the cast with which it was opened; garnets count as they are when it starts."

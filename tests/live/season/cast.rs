@@ -121,7 +121,7 @@ async fn a_list_of_names_finds_the_accounts() {
 
     // Discord may not say who is called what.
     let path = format!("*/guilds/{guild}/members/search");
-    let fault = json!({ "method": "GET", "path": path, "status": 500, "times": 9 });
+    let fault = json!({ "method": "GET", "path": path, "status": 403, "code": 50001 });
     house.faults(fault).await;
     let told = host
         .season("cast many", json!({ "people": "Rooky, Pim" }))

@@ -5,7 +5,7 @@ use serenity::all::{Channel, GuildId, User};
 use super::{
     answer, change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
 };
-use crate::discord::commands::{show_whole, whisper};
+use crate::discord::commands::{defer, show_whole, whisper};
 use crate::discord::newcomers::{self, List};
 use crate::discord::rights::Deed;
 use crate::discord::server::bound;
@@ -100,7 +100,7 @@ async fn many(
     if !asker.is_host {
         return whisper(ctx, &crate::words::host_only()).await;
     }
-    ctx.defer_ephemeral().await?;
+    defer(ctx, true).await?;
     let typed = people.unwrap_or_default();
     let mut list = List::read(&typed);
     if let Some(role) = having {
@@ -252,7 +252,7 @@ async fn bind(
         if !asker.is_host {
             return whisper(ctx, &crate::words::host_only()).await;
         }
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
         let owner = account_of(&ctx, season.id, &name).await?;
         let guild = GuildId::new(season.guild);
         if let Some(reader) = bound::other_reader(ctx.data(), guild, channel, owner).await? {

@@ -1,11 +1,11 @@
 //! `/season standings` and `/season history`.
 
-use poise::CreateReply;
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{asked_by, complete_season, to_look_at, whisper_lines};
 use crate::boards::{self, Standings};
-use crate::discord::commands::{numbers, reply, show, whisper};
+use crate::discord::answer::whispered;
+use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper};
 use crate::discord::panel::{Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
@@ -30,9 +30,9 @@ pub async fn standings(
     let public = public.unwrap_or(false);
     // A picture may take longer than Discord waits.
     if public {
-        ctx.defer().await?;
+        defer(ctx, false).await?;
     } else {
-        ctx.defer_ephemeral().await?;
+        defer(ctx, true).await?;
     }
     let (id, account) = (season.id, asker.account);
     let read = ctx.data().referee.read(move |core, _| {
@@ -63,8 +63,7 @@ pub async fn standings(
         rows: Vec::new(),
     };
     if public {
-        ctx.send(reply(panel)).await?;
-        return Ok(());
+        return show_to_all(ctx, panel).await;
     }
     show(ctx, panel).await
 }
@@ -194,12 +193,7 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     };
     let name = format!("{}-{id}.json", record.game);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());
-    let reply = CreateReply::default()
-        .content(said::record_of(&name))
-        .attachment(file)
-        .ephemeral(true);
-    ctx.send(reply).await?;
-    Ok(())
+    send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
 /// The matches of all the server's seasons that are over, newest first.

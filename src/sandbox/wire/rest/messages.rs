@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderName, StatusCode};
-use axum::response::{IntoResponse, Json, Response};
+use axum::http::HeaderName;
+use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Caller, done, told, who};
+use crate::sandbox::wire::faults::limited;
 use crate::sandbox::wire::{Inner, Shared};
 use crate::sandbox::world::{
     Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp,
@@ -61,22 +62,12 @@ fn count_against_limit(shared: &Shared, channel: Id) -> Option<Counted> {
     })
 }
 
-/// Discord's refusal of what came too fast.
-fn too_fast(seconds: f64) -> Response {
-    let headers = [
-        ("retry-after", seconds.ceil().to_string()),
-        ("x-ratelimit-scope", "user".to_owned()),
-    ];
-    let body = json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": false });
-    (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
-}
-
 pub fn create(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let body = asked.body?;
     let counted = count_against_limit(shared, channel);
     let answer = match counted.as_ref().and_then(|counted| counted.retry_after) {
-        Some(seconds) => too_fast(seconds),
+        Some(seconds) => limited(seconds, false, 0),
         None => {
             let draft = MessageDraft::parse(&body.json, body.files)?;
             let mut world = shared.world();

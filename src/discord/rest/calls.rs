@@ -1,0 +1,200 @@
+//! What Dealer asks Discord for, by name.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
+use serenity::all::{
+    ApplicationId, Channel, ChannelId, ChannelType, CreateCommand, CreateMessage, GuildChannel,
+    GuildId, LightMethod, Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User,
+    UserId,
+};
+
+use super::{Call, Failure, Reply, Rest};
+use crate::store::Bits;
+
+/// What has a number.
+#[derive(Deserialize)]
+struct Numbered<T> {
+    id: T,
+}
+
+impl Rest {
+    /// The numbers of Dealer's application and of its account; asked a single time.
+    ///
+    /// # Errors
+    /// What Discord says; as with all that follow.
+    pub async fn who_am_i(&self) -> Result<(ApplicationId, UserId), Failure> {
+        let application = Call::get(Route::Oauth2ApplicationCurrent);
+        let application: Reply<Numbered<ApplicationId>> = self.once(&application).await?;
+        let me: Reply<Numbered<UserId>> = self.once(&Call::get(Route::UserMe)).await?;
+        Ok((application.value.id, me.value.id))
+    }
+
+    /// Registers the commands, in place of those that are registered; a single time.
+    pub async fn register(
+        &self,
+        application_id: ApplicationId,
+        commands: &[CreateCommand],
+    ) -> Result<(), Failure> {
+        let body = serde_json::to_value(commands);
+        let body = body.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        let call = Call::of(LightMethod::Put, Route::Commands { application_id });
+        self.once::<IgnoredAny>(&call.json(body)).await.map(drop)
+    }
+
+    /// A member of a server.
+    pub async fn member(&self, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
+        let call = Call::get(Route::GuildMember { guild_id, user_id });
+        member_of(guild_id, self.ask(&call).await?)
+    }
+
+    /// The members of a server after one, at most so many, in the order of their ids.
+    pub async fn members(
+        &self,
+        guild_id: GuildId,
+        most: u64,
+        after: Option<UserId>,
+    ) -> Result<Vec<Member>, Failure> {
+        let mut query = vec![("limit", most.to_string())];
+        query.extend(after.map(|after| ("after", after.to_string())));
+        let call = Call::get(Route::GuildMembers { guild_id }).query(query);
+        let found: Vec<Value> = self.ask(&call).await?;
+        let members = found.into_iter().map(|one| member_of(guild_id, one));
+        members.collect()
+    }
+
+    /// The members of a server of whom some name begins like this, at most so many.
+    pub async fn search_members(
+        &self,
+        guild_id: GuildId,
+        name: &str,
+        most: u64,
+    ) -> Result<Vec<Member>, Failure> {
+        let query = vec![("query", name.to_owned()), ("limit", most.to_string())];
+        let call = Call::get(Route::GuildMembersSearch { guild_id }).query(query);
+        let found: Vec<Value> = self.ask(&call).await?;
+        let members = found.into_iter().map(|one| member_of(guild_id, one));
+        members.collect()
+    }
+
+    /// A server with its roles.
+    pub async fn server(&self, guild_id: GuildId) -> Result<PartialGuild, Failure> {
+        self.ask(&Call::get(Route::Guild { guild_id })).await
+    }
+
+    /// The channels of a server, without its threads.
+    pub async fn channels(&self, guild_id: GuildId) -> Result<Vec<GuildChannel>, Failure> {
+        self.ask(&Call::get(Route::GuildChannels { guild_id }))
+            .await
+    }
+
+    pub async fn channel(&self, channel_id: ChannelId) -> Result<Channel, Failure> {
+        self.ask(&Call::get(Route::Channel { channel_id })).await
+    }
+
+    /// Whether a channel is a direct message, which nobody else reads. In a private thread and in a
+    /// bound channel others may: whoever manages those. The postman asks, a single time.
+    pub async fn is_direct(&self, channel: u64) -> Result<bool, Failure> {
+        #[derive(Deserialize)]
+        struct Found {
+            #[serde(rename = "type")]
+            kind: ChannelType,
+        }
+        let channel_id = ChannelId::new(channel);
+        let call = Call::get(Route::Channel { channel_id });
+        let found: Reply<Found> = self.once(&call).await?;
+        Ok(found.value.kind == ChannelType::Private)
+    }
+
+    pub async fn user(&self, user_id: UserId) -> Result<User, Failure> {
+        self.ask(&Call::get(Route::User { user_id })).await
+    }
+
+    /// Gives somebody a role, or takes it; `reason` is for the server's own audit log.
+    pub async fn set_role(
+        &self,
+        (guild_id, user_id): (GuildId, UserId),
+        role_id: RoleId,
+        has: bool,
+        reason: &'static str,
+    ) -> Result<(), Failure> {
+        let method = match has {
+            true => LightMethod::Put,
+            false => LightMethod::Delete,
+        };
+        let route = Route::GuildMemberRole {
+            guild_id,
+            user_id,
+            role_id,
+        };
+        self.tell(&Call::of(method, route).reason(reason)).await
+    }
+
+    /// Makes a channel's exception for a member or a role what is given; None: there is to be none
+    /// (Discord documentation, "Edit Channel Permissions").
+    pub async fn set_exception(
+        &self,
+        channel_id: ChannelId,
+        (target, is_member): (u64, bool),
+        bits: Option<Bits>,
+    ) -> Result<(), Failure> {
+        let route = Route::ChannelPermission {
+            channel_id,
+            target_id: TargetId::new(target),
+        };
+        let call = match bits {
+            Some(Bits { allow, deny }) => Call::of(LightMethod::Put, route).json(json!({
+                "type": u8::from(is_member),
+                "allow": allow.to_string(),
+                "deny": deny.to_string(),
+            })),
+            None => Call::of(LightMethod::Delete, route),
+        };
+        self.tell(&call).await
+    }
+
+    /// The channel of the direct messages with somebody.
+    pub async fn direct(&self, account: UserId) -> Result<ChannelId, Failure> {
+        let body = json!({ "recipient_id": account.to_string() });
+        let call = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
+        Ok(self.ask::<Numbered<ChannelId>>(&call).await?.id)
+    }
+
+    /// Posts a message without files. It has a nonce, so that it stands there once.
+    pub async fn post(
+        &self,
+        channel_id: ChannelId,
+        message: &CreateMessage,
+    ) -> Result<(), Failure> {
+        let body = serde_json::to_value(message);
+        let body = body.map_err(|error| Failure::NoAnswer(error.to_string()))?;
+        let route = Route::ChannelMessages { channel_id };
+        self.tell(&Call::of(LightMethod::Post, route).json(body))
+            .await
+    }
+
+    /// A channel's messages before one of them, or its last ones: at most so many, newest first.
+    pub async fn messages(
+        &self,
+        channel_id: ChannelId,
+        most: u8,
+        before: Option<MessageId>,
+    ) -> Result<Vec<Message>, Failure> {
+        let mut query = vec![("limit", most.to_string())];
+        query.extend(before.map(|before| ("before", before.to_string())));
+        self.ask(&Call::get(Route::ChannelMessages { channel_id }).query(query))
+            .await
+    }
+
+    /// Whether Discord answers at all.
+    pub async fn is_reached(&self) -> bool {
+        let call = Call::get(Route::Gateway);
+        self.once::<IgnoredAny>(&call).await.is_ok()
+    }
+}
+
+/// Discord leaves out in which server a member is that is asked for.
+fn member_of(guild_id: GuildId, mut found: Value) -> Result<Member, Failure> {
+    found["guild_id"] = json!(guild_id);
+    serde_json::from_value(found).map_err(|error| Failure::NoAnswer(error.to_string()))
+}

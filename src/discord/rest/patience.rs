@@ -1,0 +1,300 @@
+//! Second tries: a request that Discord limits, or does not answer, is made again for as long as
+//! somebody can wait for it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serenity::http::RatelimitingBucket;
+use tokio::sync::Notify;
+
+use super::{Call, Failure, Reply, Rest};
+use crate::discord::created_ms;
+use crate::referee::postal::codes;
+
+/// For how long a request is tried again. Who asked has been told by then that it takes a while.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long Discord waits for the answer to an interaction (Discord documentation, "Receiving and
+/// Responding to Interactions").
+const ANSWER_WITHIN_MS: u64 = 3_000;
+/// The pause before the second try where Discord does not say how long; each further one is twice
+/// as long, up to sixteen times.
+const FIRST_PAUSE: Duration = Duration::from_millis(150);
+const MOST_DOUBLED: u32 = 4;
+/// So long an answer may take before somebody who waits is told that it takes a while.
+const SLOW: Duration = Duration::from_millis(1_200);
+/// Of so many limits it is remembered how long they last.
+const MOST_KNOWN: usize = 1_000;
+
+tokio::task_local! {
+    /// Told when the work of this task has to wait for Discord.
+    static WAITS: Arc<Notify>;
+}
+
+/// Does work that somebody waits for. `put_off` is done once, beside it, when it has to wait for
+/// Discord: it tells them that it takes a while.
+pub async fn for_somebody<T>(
+    work: impl Future<Output = T>,
+    put_off: impl Future<Output = ()>,
+) -> T {
+    let waits = Arc::new(Notify::new());
+    let work = WAITS.scope(waits.clone(), work);
+    let mut work = std::pin::pin!(work);
+    tokio::select! {
+        biased;
+        done = &mut work => return done,
+        () = waits.notified() => {}
+    }
+    let (done, ()) = tokio::join!(work, put_off);
+    done
+}
+
+fn tell_who_waits() {
+    // Nobody waits for what Dealer does by itself.
+    let _ = WAITS.try_with(|waits| waits.notify_one());
+}
+
+/// What Discord's limits leave to be asked, of all but the answers to interactions.
+#[derive(Default)]
+pub struct Limits {
+    all_until: Option<Instant>,
+    buckets: HashMap<(Method, RatelimitingBucket), Instant>,
+}
+
+impl Limits {
+    /// Takes note of how long nothing like a request is to be asked.
+    pub fn note<T>(&mut self, call: &Call<'_>, reply: &Result<Reply<T>, Failure>, now: Instant) {
+        let (wait_ms, global) = match reply {
+            Ok(Reply { rest_ms, .. }) => (*rest_ms, false),
+            // The limit of old messages is no limit of new ones.
+            Err(Failure::Limited { code, .. }) if *code == codes::OLD_EDITS => return,
+            Err(Failure::Limited {
+                wait_ms, global, ..
+            }) => (*wait_ms, *global),
+            Err(_) => return,
+        };
+        let until = now + Duration::from_millis(wait_ms);
+        if wait_ms == 0 || call.is_answer() {
+            return;
+        }
+        if global {
+            self.all_until = self.all_until.max(Some(until));
+            return;
+        }
+        if self.buckets.len() >= MOST_KNOWN {
+            self.buckets.retain(|_, until| *until > now);
+        }
+        self.buckets.insert(key(call), until);
+    }
+
+    /// Until when a request is not to be made.
+    fn until(&self, call: &Call<'_>) -> Option<(Instant, bool)> {
+        if call.is_answer() {
+            return None;
+        }
+        let all = self.all_until.map(|until| (until, true));
+        let own = self.buckets.get(&key(call)).map(|until| (*until, false));
+        all.max(own)
+    }
+}
+
+fn key(call: &Call<'_>) -> (Method, RatelimitingBucket) {
+    let bucket = call.route.ratelimiting_bucket();
+    (call.method.reqwest_method(), bucket)
+}
+
+/// How often something was tried, and until when it may be.
+struct Tries {
+    until: Instant,
+    made: u32,
+}
+
+impl Tries {
+    fn until(until: Instant) -> Tries {
+        Tries { until, made: 0 }
+    }
+
+    /// How long to wait before the next try after a failure; None where there is to be none.
+    fn pause(&mut self, failure: &Failure, now: Instant) -> Option<Duration> {
+        if !failure.is_passing() {
+            return None;
+        }
+        let pause = match failure {
+            Failure::Limited { wait_ms, .. } => Duration::from_millis((*wait_ms).max(1)),
+            _ => FIRST_PAUSE * (1 << self.made.min(MOST_DOUBLED)),
+        };
+        self.made += 1;
+        (now + pause < self.until).then_some(pause)
+    }
+}
+
+impl Rest {
+    /// Makes a request, again and again for a while where Discord sets a limit, is in trouble or
+    /// does not answer. One that creates something has a nonce, so that nothing is there twice.
+    ///
+    /// # Errors
+    /// Why it brought nothing in the end.
+    pub async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Failure> {
+        let mut tries = Tries::until(Instant::now() + PATIENCE);
+        loop {
+            self.rest(call, &tries).await?;
+            let asked = self.once(call);
+            let mut asked = std::pin::pin!(asked);
+            let reply = tokio::select! {
+                reply = &mut asked => reply,
+                () = tokio::time::sleep(SLOW) => {
+                    tell_who_waits();
+                    asked.await
+                }
+            };
+            let failure = match reply {
+                Ok(reply) => return Ok(reply.value),
+                Err(failure) => failure,
+            };
+            let Some(pause) = tries.pause(&failure, Instant::now()) else {
+                return Err(failure);
+            };
+            tell_who_waits();
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// As [`Rest::ask`], of what brings nothing.
+    ///
+    /// # Errors
+    /// Why it was not done.
+    pub async fn tell(&self, call: &Call<'_>) -> Result<(), Failure> {
+        self.ask::<IgnoredAny>(call).await.map(drop)
+    }
+
+    /// Waits until the limits that are known let a request through.
+    async fn rest(&self, call: &Call<'_>, tries: &Tries) -> Result<(), Failure> {
+        loop {
+            let until = {
+                let limits = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+                limits.until(call)
+            };
+            let now = Instant::now();
+            let Some((until, global)) = until.filter(|(until, _)| *until > now) else {
+                return Ok(());
+            };
+            if until >= tries.until {
+                return Err(Failure::Limited {
+                    wait_ms: (until - now).as_millis() as u64,
+                    global,
+                    code: 0,
+                });
+            }
+            tell_who_waits();
+            tokio::time::sleep(until - now).await;
+        }
+    }
+
+    /// Answers an interaction for the first time: again and again, within the three seconds for
+    /// which Discord waits.
+    ///
+    /// # Errors
+    /// Why Discord did not take it.
+    pub async fn answer(&self, interaction: u64, call: &Call<'_>) -> Result<(), Failure> {
+        let due_ms = created_ms(interaction) + ANSWER_WITHIN_MS;
+        let left_ms = due_ms.saturating_sub(self.referee.clock.now_ms());
+        let left = Duration::from_millis(left_ms.min(ANSWER_WITHIN_MS));
+        let mut tries = Tries::until(Instant::now() + left);
+        let mut doubtful = false;
+        loop {
+            let failure = match self.once::<IgnoredAny>(call).await {
+                Ok(_) => return Ok(()),
+                // An earlier try came through, and only its answer was lost.
+                Err(failure) if doubtful && failure.code() == codes::ANSWERED_BEFORE => {
+                    return Ok(());
+                }
+                Err(failure) => failure,
+            };
+            doubtful |= failure.is_doubtful();
+            let Some(pause) = tries.pause(&failure, Instant::now()) else {
+                return Err(failure);
+            };
+            tokio::time::sleep(pause).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serenity::all::{ChannelId, LightMethod, Route};
+
+    fn limited(wait_ms: u64, global: bool) -> Failure {
+        Failure::Limited {
+            wait_ms,
+            global,
+            code: 0,
+        }
+    }
+
+    fn refused(status: u16) -> Failure {
+        Failure::Refused {
+            status,
+            code: 0,
+            said: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_second_try_waits_as_long_as_discord_says_and_no_longer_than_somebody_can() {
+        let now = Instant::now();
+        let within = |ms| Tries::until(now + Duration::from_millis(ms));
+        for (ms, failure, expected) in [
+            (3_000, limited(700, false), Some(700)),
+            (3_000, limited(3_000, false), None),
+            (3_000, refused(503), Some(150)),
+            (100, refused(503), None),
+            (3_000, refused(400), None),
+            (3_000, Failure::NoAnswer(String::new()), Some(150)),
+        ] {
+            let pause = within(ms).pause(&failure, now);
+            assert_eq!(
+                pause.map(|pause| pause.as_millis()),
+                expected,
+                "{failure:?}"
+            );
+        }
+        let mut tries = within(60_000);
+        let pauses: Vec<u128> = (0..7)
+            .filter_map(|_| tries.pause(&refused(500), now))
+            .map(|pause| pause.as_millis())
+            .collect();
+        assert_eq!(pauses, [150, 300, 600, 1_200, 2_400, 2_400, 2_400]);
+    }
+
+    #[test]
+    fn a_limit_holds_for_its_like_and_a_global_one_for_all_but_answers() {
+        let now = Instant::now();
+        let posting = |channel| {
+            let channel_id = ChannelId::new(channel);
+            Call::of(LightMethod::Post, Route::ChannelMessages { channel_id })
+        };
+        let answering = Call::of(
+            LightMethod::Post,
+            Route::InteractionResponse {
+                interaction_id: 1.into(),
+                token: "x",
+            },
+        );
+        let mut limits = Limits::default();
+        limits.note::<()>(&posting(1), &Err(limited(500, false)), now);
+        let waits = |limits: &Limits, call: &Call<'_>| {
+            limits
+                .until(call)
+                .map(|(until, _)| (until - now).as_millis())
+        };
+        assert_eq!(waits(&limits, &posting(1)), Some(500));
+        assert_eq!(waits(&limits, &posting(2)), None);
+        limits.note::<()>(&posting(2), &Err(limited(900, true)), now);
+        assert_eq!(waits(&limits, &posting(1)), Some(900));
+        assert_eq!(waits(&limits, &posting(3)), Some(900));
+        assert_eq!(waits(&limits, &answering), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! What Discord limits or fails once is tried again, wherever Dealer asks it for something: people notice nothing, and nothing is done twice. What fails for
+//! good is said, and nothing that was typed is lost.
+
+use serde_json::{Value, json};
+
+use super::house::{House, content, controls, said};
+
+/// One failure that passes: a limit in Discord's own form, trouble of Discord's, and an answer that is lost though what was asked for is done.
+fn passing() -> [(&'static str, Value); 3] {
+    [
+        ("limited", json!({ "status": 429, "retry_after": 0.2 })),
+        ("broken", json!({ "status": 503 })),
+        ("lost", json!({ "status": 500, "after_doing_it": true })),
+    ]
+}
+
+/// Has the next request that fits fail like this.
+async fn fails(house: &House, method: &str, path: &str, how: &Value) {
+    let mut fault = how.clone();
+    fault["method"] = json!(method);
+    fault["path"] = json!(path);
+    house.faults(fault).await;
+}
+
+const MEMBERS: &str = "/api/v10/guilds/*/members/*";
+const ANSWERS: &str = "/api/v10/interactions/*/callback";
+const LATER: &str = "/api/v10/webhooks/*";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_is_answered_though_discord_fails_once_at_each_step() {
+    let mut house = House::new("limits-practice").await;
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    for (round, (name, how)) in passing().into_iter().enumerate() {
+        for (method, path) in [("POST", ANSWERS), ("GET", MEMBERS)] {
+            fails(&house, method, path, &how).await;
+        }
+        // A further message that was made and not answered would stand there twice.
+        if name != "lost" {
+            fails(&house, "POST", LATER, &how).await;
+        }
+        let with = json!({ "game": "roundabout", "opponent": wren.id });
+        let answer = bo.command("lobby", "practice", with).await;
+        assert!(said(&answer).contains("practice"), "{name}: {answer}");
+        assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
+        bo.sees("lobby", "# Roundabout").await;
+        // A press that is answered at once, too.
+        let asked = bo.command("lobby", "resign", json!({})).await;
+        fails(&house, "POST", ANSWERS, &how).await;
+        bo.press(&asked["message"], "Yes, I resign").await;
+        house
+            .until(&format!("the match that was {name} is over"), async || {
+                let over = bo.count("lobby", "Wren beats Bo").await;
+                (over == round + 1).then_some(())
+            })
+            .await;
+    }
+    house.close().await;
+}
+
+/// The findings of `/preflight`, without what is measured.
+fn findings(table: &Value) -> Vec<String> {
+    let lines = said(table).lines();
+    let found = lines.filter(|line| line.contains("**") && !line.contains("**Connection**"));
+    found
+        .map(|line| line.split(" · ").next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn preflight_finds_the_same_though_discord_fails_once_at_each_request() {
+    let mut house = House::new("limits-preflight").await;
+    let host = house.person("Vesper").await;
+    let untroubled = host.command("lobby", "preflight", json!({})).await;
+    let expected = findings(&untroubled);
+    assert!(expected.len() > 5, "{untroubled}");
+    for (name, how) in passing() {
+        for path in [
+            "/api/v10/guilds/*/members/*",
+            "/api/v10/guilds/*",
+            "/api/v10/channels/*",
+            "/api/v10/channels/*",
+            "/api/v10/webhooks/*",
+        ] {
+            fails(&house, "GET", path, &how).await;
+        }
+        let answer = host.command("lobby", "preflight", json!({})).await;
+        assert_eq!(findings(&answer), expected, "{name}: {answer}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pasted_list_is_taken_or_given_back() {
+    let mut house = House::new("limits-cast").await;
+    let host = house.person("Vesper").await;
+    let nils = house.person("Nils").await.id;
+    for (at, (name, how)) in passing().into_iter().enumerate() {
+        fails(&house, "GET", MEMBERS, &how).await;
+        let people = format!("Guest {at}, <@{nils}>");
+        let with = json!({ "people": people });
+        let answer = host.command("lobby", "season cast many", with).await;
+        assert!(
+            said(&answer).contains(&format!("Guest {at}")),
+            "{name}: {answer}"
+        );
+        assert!(!said(&answer).contains("wrong"), "{name}: {answer}");
+    }
+    // A limit of a minute is longer than anybody waits.
+    let long = json!({ "status": 429, "retry_after": 60 });
+    fails(&house, "GET", MEMBERS, &long).await;
+    let people = format!("Guest 9, <@{nils}>");
+    let with = json!({ "people": people.clone() });
+    let answer = host.command("lobby", "season cast many", with).await;
+    assert!(
+        said(&answer).contains("Discord isn't answering"),
+        "{answer}"
+    );
+    assert!(
+        said(&answer).contains(&people),
+        "nothing typed is lost: {answer}"
+    );
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choice_that_was_typed_is_answered_once() {
+    let mut house = House::new("limits-typed").await;
+    let juniper = house.person("Juniper").await;
+    juniper.sees("@Dealer", "hide").await;
+    let direct = juniper.channel("@Dealer").await.unwrap();
+    let path = format!("/api/v10/channels/{direct}/messages");
+    for (name, how) in passing() {
+        let cell = match name {
+            "limited" => "a1",
+            "broken" => "b2",
+            _ => "b4",
+        };
+        fails(&house, "POST", &path, &how).await;
+        juniper.writes("@Dealer", cell).await;
+        let words = format!("`hide {}`", cell.to_uppercase());
+        juniper.sees("@Dealer", &words).await;
+        assert_eq!(juniper.count("@Dealer", &words).await, 1, "{name}");
+    }
+    house.close().await;
+}
+
+/// Who a presser is in the server Discord is asked first in a direct message: where that takes longer the answer is put off, and comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
+    let mut house = House::new("limits-press").await;
+    let host = house.person("Vesper").await;
+    host.command("death-match", "preflight", json!({})).await;
+    let body = json!({ "recipient_id": host.id });
+    let direct = house.as_bot("POST", "/users/@me/channels", body).await;
+    let label = "Begin (host)";
+    let begin = json!({ "type": 2, "style": 1, "label": label, "custom_id": "begin:1:ask" });
+    let rows = json!([{ "type": 1, "components": [begin] }]);
+    let path = format!("/channels/{}/messages", direct["id"].as_str().unwrap());
+    let call = json!({ "content": "Hosts are called", "components": rows });
+    let call = house.as_bot("POST", &path, call).await;
+    let limit = json!({ "status": 429, "retry_after": 0.4 });
+    fails(&house, "GET", MEMBERS, &limit).await;
+    let (status, outcome) = host.try_press(&call, "begin:1:ask", json!([])).await;
+    assert_eq!(
+        (status, &outcome["kind"]),
+        (200, &json!("deferred_update")),
+        "{outcome}"
+    );
+    let asked = host.sees("@Dealer", "Begin without them?").await;
+    assert_eq!(asked["id"], call["id"], "it stands where it was pressed");
+    assert!(!controls(&asked).is_empty(), "{}", content(&asked));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_that_fails_is_tried_again() {
+    let faults = [
+        json!({ "method": "PUT", "path": "/api/v10/applications/*/commands", "status": 500 }),
+        json!({ "method": "GET", "path": "/api/v10/gateway/bot", "status": 503 }),
+    ];
+    let mut house = House::troubled("limits-start", &faults).await;
+    let bo = house.person("Bo").await;
+    let answer = bo.command("lobby", "games", json!({})).await;
+    assert!(said(&answer).contains("Gridlock"), "{answer}");
+    house.close().await;
+}
