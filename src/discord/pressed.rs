@@ -107,7 +107,7 @@ async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>
         Some(Press::Setup { draft, .. }) => Some(setup::turn(data, draft, by)),
         _ => None,
     };
-    data.heard(by.interaction.get()).await;
+    data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
         let _ = asking.whisper(&words::too_fast()).await;
@@ -201,7 +201,7 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
                 return show_instead(data, asking, whose, why, in_place).await;
             }
             // The board is the same: it stays as it is.
-            let panel = panel::without_picture(data, match_id, by.account).await?;
+            let panel = panel::without_picture(data, match_id, by.account, None).await?;
             match asking.is_private() {
                 true => Ok(asking.turn(panel).await?),
                 // A post that others may read too says nothing of what was tapped.
@@ -312,9 +312,11 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
-        Press::Setting { season, field } => {
-            settings::pressed(data, asking, by, season, field).await
-        }
+        Press::Setting {
+            season,
+            field,
+            typed,
+        } => settings::pressed(data, asking, by, (season, field, typed)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{SeasonId, StoreError, Tx};
-use crate::games::{CastId, Outcome};
+use crate::games::{CastId, GameId, Outcome};
 use crate::matches::{Entry, Event, Setup};
 
 /// A match's number, unique in the database.
@@ -232,6 +232,14 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
+    /// The servers in which a match is open.
+    pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
+        let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 ORDER BY guild";
+        let mut found = self.0.prepare_cached(sql)?;
+        let guilds = found.query_map([], |row| row.get::<_, i64>(0))?;
+        guilds.map(|guild| Ok(guild? as u64)).collect()
+    }
+
     /// Open matches in which an account stands for somebody.
     pub fn open_matches_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
@@ -246,6 +254,16 @@ impl Tx<'_> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The matches of a game in a server that are open, or whose result waits.
+    pub fn undecided_of_game(&self, guild: u64, game: GameId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
+                   UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
+                   WHERE guild = ?1 AND setup ->> 'game' = ?2";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map(params![guild as i64, game.word()], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 

@@ -1,5 +1,6 @@
 //! The tables, version by version: a file of SQL each. A migration that has been released is never changed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -10,21 +11,39 @@ use super::StoreError;
 /// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
-/// [`StoreError::Newer`] for one from a version that this one does not know; or what SQLite says.
+/// [`StoreError::Newer`] for one from a version that this one does not know;
+/// [`StoreError::NotDatabase`] where something is missing that its own version has; or what SQLite
+/// says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    match migrations().to_latest(db) {
-        Ok(()) => Ok(()),
-        Err(rusqlite_migration::Error::MigrationDefinition(_)) => {
-            Err(StoreError::Newer(path.to_owned()))
+    use rusqlite_migration::Error;
+    let of_path = |error| match error {
+        Error::MigrationDefinition(_) | Error::SpecifiedSchemaVersion(_) => {
+            StoreError::Newer(path.to_owned())
         }
-        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(StoreError::Sqlite(err)),
-        Err(error) => {
-            let error = Box::new(error);
-            Err(StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(
-                error,
-            )))
-        }
+        Error::RusqliteError { err, .. } => StoreError::Sqlite(err),
+        error => StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
+    };
+    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let version = usize::try_from(version).map_err(|_| StoreError::NotDatabase(path.to_owned()))?;
+    let mut whole = Connection::open_in_memory()?;
+    migrations()
+        .to_version(&mut whole, version)
+        .map_err(of_path)?;
+    if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
+        tracing::error!("the database lacks the {part}");
+        return Err(StoreError::NotDatabase(path.to_owned()));
     }
+    migrations().to_latest(db).map_err(of_path)
+}
+
+/// The tables of a database with their columns, and what belongs to them, by their names.
+fn parts(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    // What SQLite makes by itself is called `sqlite_…`.
+    let sql = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' \
+               UNION ALL SELECT 'column ' || t.name || '.' || c.name \
+               FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'";
+    let mut parts = db.prepare(sql)?;
+    parts.query_map([], |row| row.get(0))?.collect()
 }
 
 fn migrations() -> Migrations<'static> {
@@ -50,6 +69,8 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/19_rehearsals.sql")),
         M::up(include_str!("migrations/20_member_threads.sql")),
         M::up(include_str!("migrations/21_stand_ins.sql")),
+        M::up(include_str!("migrations/22_matches_by_game.sql")),
+        M::up(include_str!("migrations/23_outage_of_a_server.sql")),
     ])
 }
 
@@ -63,7 +84,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 21] = [
+    const ROWS: [&str; 22] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -103,10 +124,11 @@ mod tests {
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
         "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
         "UPDATE people SET whose = 11;",
+        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (9, 5, 61, 9, '{\"game\":\"gridlock\"}', 1000, 'elimination');",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 21] = [
+    const KEPT: [&[(&str, i64)]; 22] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -179,6 +201,10 @@ mod tests {
         )],
         &[("SELECT thread FROM member_threads", 67)],
         &[("SELECT account FROM people WHERE whose = 11", 10)],
+        &[(
+            "SELECT id FROM matches WHERE guild = 5 AND over = 0 AND setup ->> 'game' = 'gridlock'",
+            9,
+        )],
     ];
 
     #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{count_of, cut, list, stretch, time_name};
 use crate::games::crossfire::Anomaly;
+use crate::games::short_circuit::Kind;
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
 
@@ -64,6 +65,12 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         (GameId::Gridlock, "reveal") => "a find tells who hid there".to_owned(),
         (GameId::Crossfire, "chips") => format!("{} each", count(number, "chip", "chips")),
         (GameId::Crossfire, "anomalies") => anomalies(value),
+        (GameId::Crossfire, "spawns") => {
+            match value.and_then(|value| game.write_option(key, value)) {
+                None => "spawn spaces of Dealer's boards".to_owned(),
+                Some(spawns) => format!("own spawn spaces: {spawns}"),
+            }
+        }
         (GameId::ShortCircuit, "columns") => match number {
             None => "7 to 9 columns, drawn".to_owned(),
             Some(_) => count(number, "column", "columns"),
@@ -78,8 +85,19 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         },
         (GameId::ShortCircuit, "supply") => match value {
             None => "24 loose tiles, drawn".to_owned(),
-            Some(_) => format!("loose tiles: {}", written()),
+            Some(given) => {
+                let named = given.as_object().map_or(0, serde_json::Map::len);
+                let rest = match named < Kind::ALL.len() {
+                    true => "; the other kinds are drawn",
+                    false => "",
+                };
+                format!("loose tiles: {}{rest}", written())
+            }
         },
+        (GameId::Roundabout, "outer") if is("rim") => {
+            "an outer roundabout of 18 spaces, all of the edge".to_owned()
+        }
+        (GameId::Roundabout, "outer") => "an outer roundabout of 6 spaces, the tips".to_owned(),
         (GameId::Roundabout, "max_turns") => match number {
             None => "no limit of turns".to_owned(),
             Some(_) => format!("a tie after {}", count(number, "card", "cards")),
@@ -202,33 +220,43 @@ mod tests {
             (
                 GameId::Roundabout,
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "no limit of turns · chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces, the tips · no limit of turns · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Roundabout,
-                json!({ "max_turns": 40 }),
-                "**a tie after 40 cards** · chance decides for whoever runs out of time",
+                json!({ "max_turns": 40, "outer": "rim" }),
+                "**an outer roundabout of 18 spaces, all of the edge** · **a tie after 40 cards** · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Roundabout,
                 json!({ "max_turns": 1 }),
-                "**a tie after 1 card** · chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces, the tips · **a tie after 1 card** · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Crossfire,
                 json!({ "chips": 1 }),
-                "**1 chip each** · no anomalies · whoever runs out of time loses chips",
+                "**1 chip each** · no anomalies · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
+                "50 chips each · no anomalies · **own spawn spaces: blue B1 down, A4 right; red C1 down** · \
+                 whoever runs out of time loses chips",
             ),
             (
                 GameId::ShortCircuit,
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
-                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10** · \
+                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10; the other kinds are drawn** · \
                  whoever runs out of time loses the match",
             ),
             (
                 GameId::Crossfire,
                 json!({ "anomalies": ["ambush", "both_ways"] }),
-                "50 chips each · **Ambush Reinforcements and Both Ways** · whoever runs out of time loses chips",
+                "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
+                 whoever runs out of time loses chips",
             ),
             (
                 GameId::Invitational,

@@ -12,9 +12,7 @@ async fn begin(house: &House, options: &str, anomalies: &[&str]) {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    let form = host.press(&panel["message"], "Options and times").await;
-    host.fill(&form, json!({ "options": options, "times": "" }))
-        .await;
+    host.sets_options(&panel["message"], options).await;
     let mut panel = host.sees(HALL, "A match of Crossfire").await;
     if !anomalies.is_empty() {
         let menus = controls(&panel).into_iter();

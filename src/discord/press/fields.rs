@@ -177,8 +177,8 @@ impl RulingStep {
 pub enum SetupField {
     SafePlayers,
     SafeRole,
-    /// Whether everybody of the season takes part.
-    FromSeason(bool),
+    /// Everybody of the season takes part.
+    FromSeason,
     /// What the match is for.
     Stakes(Stakes),
     /// The page on which others are chosen for the two seats.
@@ -189,7 +189,12 @@ pub enum SetupField {
     /// What the game adds to the panel.
     Game,
     Options,
-    /// The page of dates and presets.
+    /// The form of the times of single steps, and that of what holds for the whole match.
+    Times,
+    Reserve,
+    /// Give up what was typed and not taken.
+    ForgetTyped,
+    /// The page of times, dates and presets.
     Dates,
     Start,
     /// When the choices before the match are due.
@@ -218,11 +223,10 @@ pub enum SetupField {
 
 impl SetupField {
     /// Those without an account.
-    pub const FIXED: [SetupField; 30] = [
+    pub const FIXED: [SetupField; 32] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
-        SetupField::FromSeason(true),
-        SetupField::FromSeason(false),
+        SetupField::FromSeason,
         SetupField::Stakes(Stakes::Nothing),
         SetupField::Stakes(Stakes::Elimination),
         SetupField::Stakes(Stakes::BestOfThree),
@@ -231,6 +235,9 @@ impl SetupField {
         SetupField::Player(Seat::Ec),
         SetupField::Game,
         SetupField::Options,
+        SetupField::Times,
+        SetupField::Reserve,
+        SetupField::ForgetTyped,
         SetupField::Dates,
         SetupField::Start,
         SetupField::Due,
@@ -255,8 +262,7 @@ impl SetupField {
         match self {
             SetupField::SafePlayers => "people",
             SetupField::SafeRole => "role",
-            SetupField::FromSeason(true) => "season-on",
-            SetupField::FromSeason(false) => "season-off",
+            SetupField::FromSeason => "season",
             SetupField::Stakes(Stakes::Nothing) => "stakes-nothing",
             SetupField::Stakes(Stakes::Elimination) => "stakes-elimination",
             SetupField::Stakes(Stakes::BestOfThree) => "stakes-best-of-three",
@@ -266,6 +272,9 @@ impl SetupField {
             SetupField::Swap(_) => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
+            SetupField::Times => "times",
+            SetupField::Reserve => "reserve",
+            SetupField::ForgetTyped => "forget-typed",
             SetupField::Dates => "dates",
             SetupField::Start => "start",
             SetupField::Due => "due",

@@ -1,6 +1,7 @@
-//! The board in words, for people who do not see the picture. In the movement a code stands for each car, so that no name is joined to a space.
+//! The board in words, for people who do not see the picture. A code stands for each car, so that no
+//! name is joined to a picture.
 
-use super::{moves_words, numbers, sign_words};
+use super::{numbers, sign_words};
 use crate::games::roundabout::{Phase, Sign, Space, View};
 use crate::games::{Cast, CastId, Seat};
 use crate::words::{list, names};
@@ -50,22 +51,13 @@ pub fn description(view: &View, cast: &Cast) -> String {
             " {name} has played a {} and is driving; ",
             turn.card
         ));
+        // The moves so far stand in the panel's text: the picture stays there while it changes.
         text.push_str("the board is as it was before.");
-        if let Some(so_far) = &turn.so_far {
-            text.push_str(&format!(" So far: {}", moves_words(&so_far.moves, cast)));
-            if let Some(sign) = so_far.sign {
-                text.push_str(&format!("; {}", sign_words(sign, cast)));
-            }
-            if !so_far.came_home.is_empty() {
-                text.push_str(&format!("; home: {}", names(&so_far.came_home, cast)));
-            }
-            text.push('.');
-        }
     }
     text
 }
 
-/// The cars from space to space: by name and picture while they are placed, by picture alone afterwards.
+/// The cars from space to space, by their pictures' codes.
 fn cars(view: &View, cast: &Cast) -> String {
     let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
     if cars.is_empty() {
@@ -75,11 +67,7 @@ fn cars(view: &View, cast: &Cast) -> String {
     let codes = codes(view, cast);
     let car = |(space, car): &(Space, CastId)| {
         let code = &codes[usize::from(car.0)];
-        if view.moving {
-            format!("{} {code}", space.number())
-        } else {
-            format!("{} {} {code}", space.number(), cast.name(*car))
-        }
+        format!("{} {code}", space.number())
     };
     let cars: Vec<String> = cars.iter().map(car).collect();
     format!(" Cars by space: {}.", cars.join(", "))

@@ -1,6 +1,6 @@
 //! The rules in short.
 
-use crate::games::roundabout::{SPACES, View};
+use crate::games::roundabout::{Board, Outer, Roundabout, SPACES, View};
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
@@ -11,9 +11,10 @@ pub fn rules(view: &View) -> String {
         }
         None => "There is no other end.".to_owned(),
     };
+    let outer = outer(view.outer);
     format!(
         "**Roundabout.** Bring the three of your entourage to your party before your opponent brings theirs.\n\
-         The board (reconstructed) has **{SPACES}** spaces on eight roundabouts; roundabouts that touch share a space. Everybody of the cast is a car.\n\
+         The board (reconstructed) has **{SPACES}** spaces on eight roundabouts; roundabouts that touch share a space. {outer} Everybody of the cast is a car.\n\
          The DMO decides who takes the first turn. Each sets the other's party, the first player first. Then cars are placed in turn, \
          on any free space, nobody their own entourage's.\n\
          The other player drives first. A turn: you must play a card, 1 to 5, whose number is the most moves; drive any car to the next space clockwise \
@@ -25,4 +26,15 @@ pub fn rules(view: &View) -> String {
          Speeding: when your last three cards make 11 or more, your next turn is skipped.\n\
          A car at its own party is home at once, whoever brought it. All three home wins. {end}"
     )
+}
+
+/// Which spaces the outer roundabout has.
+fn outer(outer: Outer) -> String {
+    let count = Board::with(outer).spaces(Roundabout::Outer).len();
+    match outer {
+        Outer::Tips => format!("Outer has the **{count}** outermost spaces."),
+        Outer::Rim => format!(
+            "Outer has all **{count}** spaces of the edge; a move counts for the roundabout that you name."
+        ),
+    }
 }
