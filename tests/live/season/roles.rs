@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, calls, content, said};
+use crate::house::{House, calls, content, controls, said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
@@ -41,16 +41,21 @@ async fn a_role_that_an_integration_manages_is_refused_and_found() {
     let opened = host.command(HALL, "season settings", json!({})).await;
     let page = json!(["roles"]);
     let page = host.choose(&opened["message"], "What to set", page).await;
-    for label in ["The role of players", "The role of the eliminated"] {
-        let refused = host.choose(&page, label, json!([managed])).await;
-        assert!(content(&refused).contains(&why), "{label}: {refused}");
+    let choose = async |word: &str, role: &str| {
+        let menus = controls(&page).into_iter();
+        let mut menus = menus.filter(|(_, id)| id.contains(&format!(":{word}")));
+        let (_, menu) = menus.next().unwrap();
+        let (_, outcome) = host.try_press(&page, &menu, json!([role])).await;
+        outcome["message"].clone()
+    };
+    for word in ["player-role", "eliminated-role"] {
+        let refused = choose(word, &managed).await;
+        assert!(content(&refused).contains(&why), "{word}: {refused}");
     }
     // Of hosts it is only looked at.
-    let taken = host.choose(&page, "The role of hosts", json!([managed]));
-    let taken = taken.await;
+    let taken = choose("host-role", &managed).await;
     assert!(!content(&taken).contains(&why), "{taken}");
-    let back = host.choose(&page, "The role of hosts", json!([host_role]));
-    back.await;
+    choose("host-role", &host_role).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
     assert!(said(&answer).contains("✅ **Roles**"), "{answer}");
     let managed = managed.parse().unwrap();
