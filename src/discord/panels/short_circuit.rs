@@ -225,7 +225,8 @@ async fn build(
 ) -> Result<Parts, Fault> {
     let cast = text::shown(look.cast());
     let seat = view.to_act().filter(|seat| acts(look, *seat));
-    let time = seat.and_then(|seat| words::time_left(&look.standing, seat));
+    let now_ms = data.referee.clock.now_ms();
+    let time = seat.and_then(|seat| words::time_left(&look.standing, seat, now_ms));
     let asked = match (seat, look.party) {
         (Some(seat), _) => words::ask_alone(&look.view, Party::Seat(seat), ""),
         (None, party) => {

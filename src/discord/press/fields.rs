@@ -151,14 +151,17 @@ pub enum RulingStep {
     Confirm,
     /// Ask anew, with the match's strikes taken back.
     Unpunished,
+    /// Stop the match, and ask anew.
+    Pause,
     Drop,
 }
 
 impl RulingStep {
-    pub const ALL: [RulingStep; 4] = [
+    pub const ALL: [RulingStep; 5] = [
         RulingStep::Entry,
         RulingStep::Confirm,
         RulingStep::Unpunished,
+        RulingStep::Pause,
         RulingStep::Drop,
     ];
 
@@ -167,6 +170,7 @@ impl RulingStep {
             RulingStep::Entry => "entry",
             RulingStep::Confirm => "confirm",
             RulingStep::Unpunished => "unpunished",
+            RulingStep::Pause => "pause",
             RulingStep::Drop => "drop",
         }
     }

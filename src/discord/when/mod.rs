@@ -51,6 +51,13 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+/// A time as a clock in a zone shows it: `Wed 20:14:05`. Menus cannot hold Discord's own times.
+pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
+    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    let at = at.to_zoned(zone.clone());
+    at.strftime("%a %H:%M:%S").to_string()
+}
+
 /// The form in which a start, or another point in time that may be none, is typed; `press` hands it in.
 pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
     let label = words::start_label(&name(zone));
