@@ -8,6 +8,5 @@ pub mod games;
 pub mod matches;
 pub mod referee;
 pub mod rehearsal;
-pub mod sandbox;
 pub mod store;
 pub mod words;

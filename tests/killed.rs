@@ -11,8 +11,8 @@ use dealer::games::{Dice, GameId, Seat};
 use dealer::matches::{Event, Stage as MatchStage};
 use dealer::referee::{Core, Letter, Post};
 use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
-use dealer::sandbox::{Sandbox, SandboxConfig};
 use dealer::store::{MatchId, OutboxRow, Store, StoreError};
+use local_discord::{Sandbox, SandboxConfig};
 use serde_json::json;
 
 /// How often it is killed when nobody says otherwise.
@@ -154,7 +154,7 @@ impl Killed {
         std::fs::create_dir_all(&folder).unwrap();
         let world = world(now_ms()).unwrap();
         let stage = Stage::find(&world).unwrap();
-        let sandbox = dealer::sandbox::start(SandboxConfig {
+        let sandbox = local_discord::start(SandboxConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,

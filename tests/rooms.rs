@@ -305,7 +305,6 @@ fn what_may_not_be_is_found() {
         ),
         ("referee/core.rs", "let id: serenity::all::UserId = id;"),
         ("rehearsal/mod.rs", "use poise::Framework;"),
-        ("sandbox/wire/rest/mod.rs", "use crate::games::Seat;"),
         ("config.rs", "use crate::discord::Connection;"),
         ("cli/mod.rs", "rusqlite::Connection::open(path)"),
         ("cli/mod.rs", "todo!()"),

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use dealer::discord::{self, Connection};
 use dealer::referee::{Referee, WallClock};
-use dealer::sandbox::world::Message;
-use dealer::sandbox::{self, Id, Sandbox, SandboxConfig, World};
+use local_discord::world::Message;
+use local_discord::{Id, Sandbox, SandboxConfig, World};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -43,7 +43,7 @@ pub struct Bot {
 impl Local {
     pub async fn new(world: World, clock: WallClock) -> Local {
         let time = clock.clone();
-        let sandbox = sandbox::start(SandboxConfig {
+        let sandbox = local_discord::start(SandboxConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,

@@ -124,7 +124,7 @@ async fn theirs(over: &str) -> Option<Took> {
 }
 
 /// Presses what the board offers until there is nothing more, or so often.
-async fn played(local: &Local, channel: dealer::sandbox::Id, most: usize) -> (Took, Board) {
+async fn played(local: &Local, channel: local_discord::Id, most: usize) -> (Took, Board) {
     let mut took = Took::default();
     let mut board = local.first_board(channel).await;
     while took.boards.len() < most

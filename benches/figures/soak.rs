@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use dealer::matches::{Event, Stage};
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::sandbox::Id;
 use dealer::store::{MatchId, Store, StoreError};
+use local_discord::Id;
 use serde_json::{Value, json};
 
 use super::baseline::{self, memory_mb, quantile};

@@ -3,8 +3,8 @@
 use dealer::games::GameId;
 use dealer::matches::Times;
 use dealer::referee::{Core, WallClock};
-use dealer::sandbox::{Id, World};
 use dealer::store::MatchId;
+use local_discord::{Id, World};
 
 use super::gridlock;
 

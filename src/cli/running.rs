@@ -16,8 +16,8 @@ use crate::config::{Config, Token};
 use crate::discord::{self, Connection};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{Rehearsal, Settings};
-use crate::sandbox::world::Limits;
 use crate::store::Store;
+use local_discord::world::Limits;
 
 /// The environment's variable with a local Discord's address.
 const LOCAL_VARIABLE: &str = "DEALER_LOCAL_DISCORD";

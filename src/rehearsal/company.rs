@@ -12,8 +12,8 @@ use super::player::Player;
 use super::seed::Stage;
 use crate::games::{GameId, Seat};
 use crate::referee::Referee;
-use crate::sandbox::Id;
 use crate::store::Stakes;
+use local_discord::Id;
 
 /// Who is a computer player.
 #[derive(Clone, Debug, PartialEq, Eq)]

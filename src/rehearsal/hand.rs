@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::discord::press::Press;
-use crate::sandbox::Id;
+use local_discord::Id;
 
 /// A message as somebody sees it.
 #[derive(Clone, Debug, PartialEq)]

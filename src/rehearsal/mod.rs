@@ -24,9 +24,9 @@ pub use seed::{Opening, Stage, world};
 use crate::discord::{self, Connection, DiscordError};
 use crate::games::GameId;
 use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
-use crate::sandbox::world::{Limits, Refusal, SaveError};
-use crate::sandbox::{Sandbox, SandboxConfig, SandboxError, World};
 use crate::store::{Stakes, Store, StoreError};
+use local_discord::world::{Limits, Refusal, SaveError};
+use local_discord::{Sandbox, SandboxConfig, SandboxError, World};
 
 /// How a rehearsal is held.
 #[derive(Clone, Debug)]
@@ -128,7 +128,7 @@ impl Rehearsal {
         }
         // Nothing is deleted before everything is at hand that somebody else may have: the address,
         // and the database, which is locked.
-        let door = crate::sandbox::listen(settings.listen).await?;
+        let door = local_discord::listen(settings.listen).await?;
         let (mut store, mut deleted) = match settings.fresh {
             true => Store::open_new(&settings.database)?,
             false => (Store::open(&settings.database)?, Vec::new()),
@@ -154,7 +154,7 @@ impl Rehearsal {
             save_to: Some(settings.world.clone()),
             clock: Arc::new(move || time.now_ms()),
         };
-        let sandbox = crate::sandbox::open(door, config)?;
+        let sandbox = local_discord::open(door, config)?;
         let mut rehearsal = Rehearsal {
             sandbox,
             stage,

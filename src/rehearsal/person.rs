@@ -4,7 +4,7 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use super::hand::Message;
-use crate::sandbox::Id;
+use local_discord::Id;
 
 /// How long an answer that was promised is waited for.
 const ANSWER_WAIT_MS: u32 = 3_000;

@@ -10,7 +10,7 @@ use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
 use crate::discord::press::Press;
 use crate::referee::Referee;
-use crate::sandbox::Id;
+use local_discord::Id;
 
 /// One computer player.
 pub struct Player {

@@ -6,13 +6,13 @@ use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::games::{BySeat, GameId, Role};
 use crate::matches::Times;
 use crate::referee::{Core, Fault, NewMatch, NewPerson, Practice};
-use crate::sandbox::world::permissions::{
+use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
+use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
     MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
-use crate::sandbox::world::{Overwrite, Refusal};
-use crate::sandbox::{Id, World};
-use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
+use local_discord::world::{Overwrite, Refusal};
+use local_discord::{Id, World};
 
 const GUILD: &str = "The Lantern House";
 const SEASON: &str = "Lantern House 1";

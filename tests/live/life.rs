@@ -139,7 +139,7 @@ async fn happen(case: Case, told: &str) {
     let hall = host.channel(HALL).await.unwrap();
     let permissions = format!("/guilds/{guild}/bot-permissions");
     let may = |bits: u64| json!({ "permissions": bits.to_string() });
-    let usual = dealer::sandbox::world::permissions::OF_BOTS;
+    let usual = local_discord::world::permissions::OF_BOTS;
     let mut channel = HALL;
     current(&house, HALL).await;
     match case {

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::appointments::{live, set};
 use super::house::{House, said};
 
-use dealer::sandbox::world::permissions::{
+use dealer::store::{Bits, LockedOverwrite, StoreError};
+use local_discord::world::permissions::{
     ALL as ALL_BITS, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, SEND_MESSAGES, VIEW_CHANNEL,
 };
-use dealer::store::{Bits, LockedOverwrite, StoreError};
 
 const HALL: &str = "lobby";
 

@@ -1,7 +1,7 @@
 //! `/practice`: against the computer, in every game, and against somebody.
 
 use dealer::games::GameId;
-use dealer::sandbox::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL};
+use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL};
 use serde_json::json;
 
 use super::appointments::end_first;

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::appointments::{end_first, live, open};
 use super::house::{House, Person, calls, content, controls, said};
 
-use dealer::sandbox::world::permissions::{
+use local_discord::world::permissions::{
     CREATE_PRIVATE_THREADS, MANAGE_THREADS, OF_BOTS, VIEW_CHANNEL,
 };
 

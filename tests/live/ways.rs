@@ -42,7 +42,7 @@ enum Closed {
 
 /// What a bot may do when it joins, without opening private threads.
 const WITHOUT_THREADS: u64 = {
-    use dealer::sandbox::world::permissions::{CREATE_PRIVATE_THREADS, OF_BOTS};
+    use local_discord::world::permissions::{CREATE_PRIVATE_THREADS, OF_BOTS};
     OF_BOTS & !CREATE_PRIVATE_THREADS
 };
 
@@ -492,7 +492,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
             }
         }
     }
-    let usual = dealer::sandbox::world::permissions::OF_BOTS;
+    let usual = local_discord::world::permissions::OF_BOTS;
     house.stage("PUT", &permissions, may(usual)).await;
     person.direct_messages(false).await;
 

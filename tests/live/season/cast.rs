@@ -17,8 +17,7 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
                 .join("world.json");
             let mut world: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
             for application in world["applications"].as_object_mut().unwrap().values_mut() {
-                application["privileged_intents"] =
-                    json!(dealer::sandbox::world::PRIVILEGED_INTENTS);
+                application["privileged_intents"] = json!(local_discord::world::PRIVILEGED_INTENTS);
             }
             std::fs::write(&path, world.to_string()).unwrap();
         })

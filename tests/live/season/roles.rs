@@ -1,6 +1,6 @@
 //! Discord roles that Dealer may not change, and who is told of it.
 
-use dealer::sandbox::world::permissions::OF_BOTS;
+use local_discord::world::permissions::OF_BOTS;
 use serde_json::json;
 
 use super::HALL;

@@ -1,0 +1,423 @@
+//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON, uncompressed.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
+
+use super::hub::{Frame as Out, Session, Silence};
+use super::{Inner, Shared};
+use crate::world::{GUILD_MEMBERS, Id, PRIVILEGED_INTENTS, id_in};
+
+/// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate Limiting").
+const MAX_FRAMES: u32 = 120;
+const WINDOW: Duration = Duration::from_secs(60);
+
+/// Opcodes.
+const DISPATCH_NONE: u64 = 0;
+const HEARTBEAT: u64 = 1;
+const IDENTIFY: u64 = 2;
+const PRESENCE: u64 = 3;
+const VOICE_STATE: u64 = 4;
+const RESUME: u64 = 6;
+const RECONNECT: u64 = 7;
+const REQUEST_MEMBERS: u64 = 8;
+const INVALID_SESSION: u64 = 9;
+const HELLO: u64 = 10;
+const HEARTBEAT_ACK: u64 = 11;
+
+/// What a bot sees of its connection's end.
+type Closing = (u16, &'static str);
+
+pub fn connect(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade.on_upgrade(move |socket| serve(shared, socket))
+}
+
+async fn serve(shared: Arc<Shared>, socket: WebSocket) {
+    let (mut sink, mut stream) = socket.split();
+    let (outbox, mut frames) = unbounded_channel();
+    let mut stopping = shared.stopping();
+    let mut session = None;
+    let heartbeat_ms = shared.lock().world.limits.heartbeat_ms;
+    let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": heartbeat_ms, "_trace": [] } });
+    let _ = outbox.send(Out::Text(hello.to_string().into()));
+    // A heartbeat may be late by as much as lies between two.
+    let patience = Duration::from_millis(2 * heartbeat_ms);
+    let mut silent_at = Instant::now() + patience;
+    let mut window = (Instant::now(), 0);
+    loop {
+        tokio::select! {
+            biased;
+            () = stopping.wait() => {
+                let _ = sink.send(close_frame((1001, "The local Discord stops."))).await;
+                break;
+            }
+            frame = frames.recv() => match frame {
+                Some(Out::Text(text)) => {
+                    if shared.lock().hub.is_silent(session.as_deref()) {
+                        continue;
+                    }
+                    if sink.send(Frame::Text(text)).await.is_err() {
+                        break;
+                    }
+                }
+                Some(Out::Close(code, reason)) => {
+                    let _ = sink.send(close_frame((code, reason))).await;
+                    break;
+                }
+                Some(Out::Drop) | None => break,
+            },
+            received = stream.next() => {
+                let text = match received {
+                    Some(Ok(Frame::Text(text))) => text,
+                    Some(Ok(Frame::Binary(_))) => {
+                        let _ = outbox.send(Out::Close(4002, "Only JSON text is understood."));
+                        continue;
+                    }
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
+                    Some(Ok(Frame::Close(_))) => {
+                        // A client waits for the answer to its farewell.
+                        let _ = sink.close().await;
+                        break;
+                    }
+                    Some(Err(_)) | None => break,
+                };
+                if window.0.elapsed() > WINDOW {
+                    window = (Instant::now(), 0);
+                }
+                window.1 += 1;
+                let received = if window.1 > MAX_FRAMES {
+                    Err((4008, "You are being rate limited."))
+                } else {
+                    receive(&shared, &outbox, &mut session, &text)
+                };
+                match received {
+                    Ok(HEARTBEAT) => silent_at = Instant::now() + patience,
+                    Ok(_) => {}
+                    Err((code, reason)) => drop(outbox.send(Out::Close(code, reason))),
+                }
+            }
+            () = sleep_until(silent_at) => {
+                let _ = sink.send(close_frame((4009, "Session timed out."))).await;
+                break;
+            }
+        }
+    }
+    if let Some(session) = session {
+        disconnected(&shared, &session, &outbox);
+    }
+}
+
+fn close_frame((code, reason): Closing) -> Frame {
+    Frame::Close(Some(CloseFrame {
+        code,
+        reason: reason.into(),
+    }))
+}
+
+/// The session stays for a resume; pages hear that the bot is gone.
+fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
+    let Inner { world, hub, .. } = &mut *shared.lock();
+    let Some(session) = hub.session(session) else {
+        return;
+    };
+    // A resumed session already has another connection.
+    if session
+        .connection
+        .as_ref()
+        .is_some_and(|connection| connection.same_channel(outbox))
+    {
+        session.connection = None;
+        let bot = session.bot;
+        let online = world
+            .application_of(bot)
+            .is_some_and(|application| hub.is_online(application.id));
+        hub.tell_all("bot", &json!({ "id": bot, "online": online }));
+    }
+}
+
+/// Does what a frame asks for; gives its opcode.
+fn receive(
+    shared: &Shared,
+    outbox: &UnboundedSender<Out>,
+    session: &mut Option<String>,
+    text: &str,
+) -> Result<u64, Closing> {
+    let frame: Value =
+        serde_json::from_str(text).map_err(|_| (4002, "Error while decoding payload."))?;
+    let data = &frame["d"];
+    let opcode = frame["op"].as_u64();
+    match opcode {
+        Some(HEARTBEAT) => send(outbox, HEARTBEAT_ACK, Value::Null),
+        Some(IDENTIFY) if session.is_some() => return Err((4005, "Already authenticated.")),
+        Some(IDENTIFY) => *session = Some(identify(shared, outbox, data)?),
+        Some(RESUME) => *session = resume(shared, outbox, data)?,
+        Some(_) if session.is_none() => return Err((4003, "Not authenticated.")),
+        Some(PRESENCE | VOICE_STATE) => {}
+        Some(REQUEST_MEMBERS) => request_members(shared, session.as_deref(), data)?,
+        _ => {
+            tracing::error!(
+                ?opcode,
+                "the local Discord does not know this gateway opcode"
+            );
+            return Err((4001, "Unknown opcode."));
+        }
+    }
+    Ok(opcode.unwrap_or_default())
+}
+
+fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
+    // A closed outbox is a closing connection, which needs no more.
+    let _ = outbox.send(Out::Text(
+        json!({ "op": opcode, "s": null, "t": null, "d": data })
+            .to_string()
+            .into(),
+    ));
+}
+
+fn identify(
+    shared: &Shared,
+    outbox: &UnboundedSender<Out>,
+    data: &Value,
+) -> Result<String, Closing> {
+    let inner = &mut *shared.lock();
+    let Inner {
+        world, hub, stats, ..
+    } = inner;
+    let token = data["token"].as_str().unwrap_or_default();
+    let application = world.application_with_token(token.trim_start_matches("Bot "));
+    let application = application.ok_or((4004, "Authentication failed."))?;
+    let intents = data["intents"]
+        .as_u64()
+        .ok_or((4013, "Invalid intent(s)."))?;
+    if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    let shard = match &data["shard"] {
+        Value::Null => Some((0, 1)),
+        shard => shard[0].as_u64().zip(shard[1].as_u64()),
+    };
+    let shard = shard.filter(|(number, of)| number < of);
+    let shard = shard.ok_or((4010, "Invalid shard."))?;
+    let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f'))
+        .take(32)
+        .collect();
+    let mut session = Session {
+        id: id.clone(),
+        application: application.id,
+        bot: application.bot,
+        intents,
+        shard,
+        sequence: DISPATCH_NONE,
+        sent: VecDeque::new(),
+        connection: Some(outbox.clone()),
+    };
+    let guilds = world.guilds_of(application.bot);
+    let guilds: Vec<_> = guilds
+        .filter(|guild| session.hears(Some(guild.id)))
+        .collect();
+    let mut user = world.user_json(application.bot);
+    user["verified"] = json!(true);
+    user["mfa_enabled"] = json!(false);
+    user["email"] = Value::Null;
+    session.dispatch("READY", &json!({
+        "v": 10,
+        "user": user,
+        "guilds": guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect::<Vec<_>>(),
+        "session_id": id,
+        "session_type": "normal",
+        "resume_gateway_url": format!("ws://{}", shared.address),
+        "shard": shard,
+        "application": { "id": application.id, "flags": application.flags() },
+        "private_channels": [],
+        "relationships": [],
+        "presences": [],
+        "user_settings": {},
+        "_trace": [],
+    }));
+    if intents & 1 != 0 {
+        for guild in &guilds {
+            if guild.unavailable {
+                let gone = json!({ "id": guild.id, "unavailable": true });
+                session.dispatch("GUILD_DELETE", &gone);
+                continue;
+            }
+            let guild = world.whole_guild_json(guild, application, intents & GUILD_MEMBERS != 0);
+            session.dispatch("GUILD_CREATE", &guild);
+        }
+    }
+    stats.events += session.sequence;
+    let bot = application.bot;
+    hub.open_session(session);
+    hub.tell_all("bot", &json!({ "id": bot, "online": true }));
+    Ok(id)
+}
+
+/// Replays what was missed, or says that the session is over.
+fn resume(
+    shared: &Shared,
+    outbox: &UnboundedSender<Out>,
+    data: &Value,
+) -> Result<Option<String>, Closing> {
+    let Inner { world, hub, .. } = &mut *shared.lock();
+    let token = data["token"].as_str().unwrap_or_default();
+    let application = world.application_with_token(token.trim_start_matches("Bot "));
+    let application = application.ok_or((4004, "Authentication failed."))?.id;
+    let last = data["seq"].as_u64().ok_or((4007, "Invalid seq."))?;
+    let session = data["session_id"].as_str().and_then(|id| hub.session(id));
+    let session = session.filter(|session| {
+        // Everything after `last` must still be there.
+        session.application == application
+            && last <= session.sequence
+            && session
+                .sent
+                .front()
+                .is_none_or(|(first, _)| *first <= last + 1)
+    });
+    let Some(session) = session else {
+        send(outbox, INVALID_SESSION, json!(false));
+        return Ok(None);
+    };
+    if let Some(old) = session.connection.replace(outbox.clone()) {
+        let _ = old.send(Out::Close(4000, "The session goes on elsewhere."));
+    }
+    let missed: Vec<Utf8Bytes> = session
+        .sent
+        .iter()
+        .filter(|(sequence, _)| *sequence > last)
+        .map(|(_, text)| text.clone())
+        .collect();
+    for text in missed {
+        let _ = outbox.send(Out::Text(text));
+    }
+    session.dispatch("RESUMED", &json!({ "_trace": [] }));
+    let (id, bot) = (session.id.clone(), session.bot);
+    hub.tell_all("bot", &json!({ "id": bot, "online": true }));
+    Ok(Some(id))
+}
+
+/// Opcode 8: members by id, or with the members intent by the beginning of their names.
+fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Result<(), Closing> {
+    let Inner {
+        world, hub, stats, ..
+    } = &mut *shared.lock();
+    let Some(session) = session.and_then(|id| hub.session(id)) else {
+        return Err((4003, "Not authenticated."));
+    };
+    let Some(guild) = id_in(&data["guild_id"]).and_then(|id| world.guilds.get(&id)) else {
+        return Ok(());
+    };
+    let is_there = guild.members.contains_key(&session.bot) && !guild.unavailable;
+    if !is_there || !session.hears(Some(guild.id)) {
+        return Ok(());
+    }
+    let (mut found, mut not_found) = (Vec::new(), Vec::new());
+    let asked: Option<Vec<Id>> = match &data["user_ids"] {
+        Value::Array(ids) => Some(ids.iter().filter_map(id_in).collect()),
+        Value::Null => None,
+        id => Some(id_in(id).into_iter().collect()),
+    };
+    match asked {
+        Some(ids) if ids.len() > 100 => {
+            return Err((4002, "At most 100 members are asked for by id."));
+        }
+        Some(ids) => {
+            for id in ids {
+                match guild.members.contains_key(&id) {
+                    true => found.push(id),
+                    false => not_found.push(id),
+                }
+            }
+        }
+        None => {
+            let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+            let limit = data["limit"].as_u64().unwrap_or(0) as usize;
+            if query.is_empty() && session.intents & GUILD_MEMBERS == 0 {
+                return Err((4014, "Disallowed intent(s)."));
+            }
+            let limit = if query.is_empty() && limit == 0 {
+                usize::MAX
+            } else {
+                limit.min(100)
+            };
+            let fits = |id: &&Id| {
+                world.users.get(id).is_some_and(|user| {
+                    [&user.username, &user.display]
+                        .iter()
+                        .any(|name| name.to_lowercase().starts_with(&query))
+                })
+            };
+            found.extend(guild.members.keys().filter(fits).take(limit));
+        }
+    }
+    let chunks: Vec<&[Id]> = if found.is_empty() {
+        vec![&[]]
+    } else {
+        found.chunks(1000).collect()
+    };
+    for (index, chunk) in chunks.iter().enumerate() {
+        let members: Vec<_> = chunk
+            .iter()
+            .filter_map(|user| world.member_json(guild.id, *user))
+            .collect();
+        let mut data_out = json!({ "guild_id": guild.id, "members": members, "chunk_index": index,
+            "chunk_count": chunks.len(), "not_found": not_found });
+        if let Some(nonce) = data["nonce"].as_str().filter(|nonce| nonce.len() <= 32) {
+            data_out["nonce"] = json!(nonce);
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", &data_out);
+        stats.events += 1;
+    }
+    Ok(())
+}
+
+/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
+/// `close` (with a code), `silent` (with a `shard`, or all) and `speak`, and `dispatch`, an event
+/// as it never happened (with `event` and `data`).
+pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
+    let hub = &mut inner.hub;
+    let connections = hub
+        .sessions
+        .iter()
+        .filter_map(|session| session.connection.clone());
+    match what {
+        "drop" => connections.for_each(|connection| drop(connection.send(Out::Drop))),
+        "reconnect" => connections.for_each(|connection| send(&connection, RECONNECT, Value::Null)),
+        "close" => {
+            let code = details["code"]
+                .as_u64()
+                .and_then(|code| u16::try_from(code).ok())
+                .unwrap_or(4000);
+            connections.for_each(|connection| {
+                drop(connection.send(Out::Close(code, "Closed on request.")))
+            });
+        }
+        "invalid_session" => {
+            let resumable = details["resumable"].as_bool().unwrap_or(false);
+            connections.for_each(|connection| send(&connection, INVALID_SESSION, json!(resumable)));
+            if !resumable {
+                hub.sessions.clear();
+            }
+        }
+        "dispatch" => {
+            let event = details["event"].as_str().unwrap_or_default();
+            for session in &mut hub.sessions {
+                session.dispatch(event, &details["data"]);
+            }
+        }
+        "silent" => {
+            hub.silent = details["shard"]
+                .as_u64()
+                .map_or(Silence::All, Silence::Shard)
+        }
+        "speak" => hub.silent = Silence::None,
+        other => return Err(format!("\"{other}\" is no failure of the gateway.")),
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! The page: static files, embedded.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::{Shared, gateway};
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Name, content type and content of each file under `/page/`.
+const FILES: &[(&str, &str, &[u8])] = &[
+    (
+        "index.html",
+        "text/html; charset=utf-8",
+        include_bytes!("../page/index.html"),
+    ),
+    (
+        "style.css",
+        "text/css; charset=utf-8",
+        include_bytes!("../page/style.css"),
+    ),
+    ("api.js", SCRIPT, include_bytes!("../page/api.js")),
+    ("channels.js", SCRIPT, include_bytes!("../page/channels.js")),
+    ("commands.js", SCRIPT, include_bytes!("../page/commands.js")),
+    (
+        "components.js",
+        SCRIPT,
+        include_bytes!("../page/components.js"),
+    ),
+    ("composer.js", SCRIPT, include_bytes!("../page/composer.js")),
+    ("dom.js", SCRIPT, include_bytes!("../page/dom.js")),
+    ("list.js", SCRIPT, include_bytes!("../page/list.js")),
+    ("log.js", SCRIPT, include_bytes!("../page/log.js")),
+    ("main.js", SCRIPT, include_bytes!("../page/main.js")),
+    ("markdown.js", SCRIPT, include_bytes!("../page/markdown.js")),
+    ("messages.js", SCRIPT, include_bytes!("../page/messages.js")),
+    ("people.js", SCRIPT, include_bytes!("../page/people.js")),
+    ("state.js", SCRIPT, include_bytes!("../page/state.js")),
+    ("time.js", SCRIPT, include_bytes!("../page/time.js")),
+    ("top.js", SCRIPT, include_bytes!("../page/top.js")),
+];
+
+/// The page may load from its own server and nowhere else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+pub fn routes() -> Router<Arc<Shared>> {
+    Router::new().route("/", get(root)).route(
+        "/page/{*name}",
+        get(|Path(name): Path<String>| async move { file(&name) }),
+    )
+}
+
+/// The page, or for bots, who ask the same address for a WebSocket, the gateway.
+async fn root(
+    State(shared): State<Arc<Shared>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    match upgrade {
+        Ok(upgrade) => gateway::connect(shared, upgrade),
+        Err(_) => file("index.html"),
+    }
+}
+
+fn file(name: &str) -> Response {
+    match FILES.iter().find(|(known, _, _)| *known == name) {
+        Some((_, kind, content)) => {
+            let headers = [
+                (header::CONTENT_TYPE, *kind),
+                (header::CACHE_CONTROL, "no-cache"),
+                (header::CONTENT_SECURITY_POLICY, POLICY),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            ];
+            (headers, *content).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::FILES;
+
+    /// What the page asks for is there, and what lies in its folder is served.
+    #[test]
+    fn the_page_is_whole() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
+        let lying = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let served: BTreeSet<String> = FILES
+            .iter()
+            .map(|(name, _, _)| (*name).to_owned())
+            .collect();
+        assert_eq!(served, lying.collect());
+        for (name, _, content) in FILES {
+            let text = std::str::from_utf8(content).unwrap();
+            let asked = text.split(['\'', '"']).filter_map(|part| {
+                part.strip_prefix("/page/")
+                    .or_else(|| part.strip_prefix("./"))
+                    .filter(|part| part.contains('.'))
+            });
+            for other in asked {
+                assert!(served.contains(other), "{name} asks for {other}");
+            }
+        }
+    }
+
+    /// Texts of people and bots never become markup, and nothing is asked of other machines.
+    #[test]
+    fn the_page_is_safe() {
+        for (name, _, content) in FILES {
+            let text = std::str::from_utf8(content).unwrap();
+            for wrong in [
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "src=\"http",
+                "url(http",
+            ] {
+                assert!(!text.contains(wrong), "{name} has {wrong}");
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! What people ask of bots, and how they wait for the answers.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use super::{Answer, Asked, Server, message_json, person, told};
+use crate::wire::Shared;
+use crate::world::{
+    Complaint, Id, InteractionKind, Message, NewInteraction, Outcome, PressedControl, ResponseKind,
+    World,
+};
+
+/// How long a question about an interaction may wait at most.
+const LONGEST_WAIT_MS: u64 = 60_000;
+
+#[derive(Deserialize)]
+pub struct CommandCall {
+    channel_id: Id,
+    name: String,
+    #[serde(default)]
+    options: Map<String, Value>,
+    focused: Option<String>,
+}
+
+pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let call: CommandCall = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.give_command(user, call.channel_id, &call.name, &call.options)
+}
+
+pub async fn autocomplete(State(shared): Server, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let call: CommandCall = asked.body()?;
+    let (id, patience) = {
+        let mut world = shared.world();
+        person(&world, user)?;
+        let focused = call
+            .focused
+            .ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
+        let id = world.complete(user, call.channel_id, &call.name, &call.options, &focused)?;
+        (id, world.first_answer())
+    };
+    wait_for(&shared, id, Instant::now() + patience, |outcome| {
+        !matches!(outcome, Outcome::Pending)
+    })
+    .await;
+    match shared.world().outcome(id) {
+        Some(Outcome::Answered { answer, .. }) => told(json!({ "choices": answer })),
+        _ => told(json!({ "choices": [], "error": "Loading options failed" })),
+    }
+}
+
+#[derive(Deserialize)]
+pub struct Press {
+    channel_id: Id,
+    message_id: Id,
+    custom_id: String,
+    #[serde(default)]
+    values: Vec<String>,
+}
+
+pub fn component(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let press: Press = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    let control = PressedControl {
+        channel: press.channel_id,
+        message: press.message_id,
+        custom_id: &press.custom_id,
+        values: &press.values,
+    };
+    world.press(user, control)
+}
+
+#[derive(Deserialize)]
+pub struct Form {
+    modal_id: Id,
+    #[serde(default)]
+    fields: Map<String, Value>,
+}
+
+pub fn modal(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let form: Form = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.submit_modal(user, form.modal_id, &form.fields)
+}
+
+#[derive(Deserialize)]
+pub struct Untold {
+    channel_id: Id,
+    message_id: Option<Id>,
+    kind: InteractionKind,
+    data: Value,
+}
+
+/// What a bot would be told of something that this person asks with this data, which nobody checks: to be dispatched as it is or changed. The bot can
+/// answer it.
+pub fn untold(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let asked: Untold = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    let application = world.applications.keys().next().copied();
+    let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
+    told(world.start_untold(NewInteraction {
+        application,
+        kind: asked.kind,
+        user,
+        channel: asked.channel_id,
+        command: None,
+        source: asked.message_id,
+        option_type: 0,
+        data: asked.data,
+    }))
+}
+
+/// Waits until `done` says so of an interaction, at most until `deadline`.
+async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Outcome) -> bool) {
+    let mut changes = shared.interactions.subscribe();
+    let mut stopping = shared.stopping();
+    loop {
+        changes.mark_unchanged();
+        if shared
+            .world()
+            .outcome(id)
+            .is_none_or(|outcome| done(&outcome))
+        {
+            return;
+        }
+        tokio::select! {
+            _ = changes.changed() => {}
+            () = stopping.wait() => return,
+            () = tokio::time::sleep_until(deadline) => return,
+        }
+    }
+}
+
+/// What a person sees first of what they began.
+pub async fn first_answer(shared: &Shared, id: Id) -> Answer {
+    let patience = shared.world().first_answer();
+    wait_for(shared, id, Instant::now() + patience, |outcome| {
+        !matches!(outcome, Outcome::Pending)
+    })
+    .await;
+    let world = shared.world();
+    let Some(Outcome::Answered {
+        kind,
+        message,
+        answer,
+        ..
+    }) = world.outcome(id)
+    else {
+        let error = "The application did not respond";
+        return told(json!({ "interaction_id": id, "kind": "failed", "error": error }));
+    };
+    let name = match kind {
+        ResponseKind::Message => "message",
+        ResponseKind::DeferredMessage => "deferred",
+        ResponseKind::DeferredUpdate => "deferred_update",
+        ResponseKind::Update => "updated",
+        ResponseKind::Modal => "modal",
+        ResponseKind::Choices => "choices",
+    };
+    let mut outcome = json!({ "interaction_id": id, "kind": name });
+    add_answer(&world, id, &mut outcome, message.as_deref(), &answer, kind);
+    told(outcome)
+}
+
+fn add_answer(
+    world: &World,
+    id: Id,
+    to: &mut Value,
+    message: Option<&Message>,
+    answer: &Value,
+    kind: ResponseKind,
+) {
+    if let Some(message) = message {
+        to["message"] = message_json(world, message);
+    }
+    if kind == ResponseKind::Modal {
+        to["modal"] =
+            json!({ "modal_id": id, "title": answer["title"], "components": answer["components"] });
+    }
+}
+
+/// How an interaction stands: `pending`, `answered` or `failed`.
+pub fn interaction_state(world: &World, id: Id) -> Value {
+    let mut state = json!({ "interaction_id": id });
+    match world.outcome(id) {
+        Some(Outcome::Answered {
+            kind,
+            settled,
+            message,
+            answer,
+        }) => {
+            state["state"] = json!(if settled { "answered" } else { "pending" });
+            add_answer(world, id, &mut state, message.as_deref(), &answer, kind);
+        }
+        Some(Outcome::Pending) => state["state"] = json!("pending"),
+        Some(Outcome::Failed) | None => {
+            state["state"] = json!("failed");
+            state["error"] = json!("The application did not respond");
+        }
+    }
+    state
+}
+
+#[derive(Deserialize)]
+pub struct WaitQuery {
+    #[serde(default)]
+    wait_ms: u64,
+}
+
+pub async fn interaction(State(shared): Server, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let id = asked.id("interaction")?;
+    let query: WaitQuery = asked.query()?;
+    let known = shared
+        .world()
+        .interactions
+        .get(&id)
+        .is_some_and(|interaction| interaction.user == user);
+    if !known {
+        return Err(Complaint::new(
+            404,
+            "There is no such interaction of this person.",
+        ));
+    }
+    let deadline = Instant::now() + Duration::from_millis(query.wait_ms.min(LONGEST_WAIT_MS));
+    let done = |outcome: &Outcome| match outcome {
+        Outcome::Pending => false,
+        Outcome::Answered { settled, .. } => *settled,
+        Outcome::Failed => true,
+    };
+    wait_for(&shared, id, deadline, done).await;
+    told(interaction_state(&shared.world(), id))
+}

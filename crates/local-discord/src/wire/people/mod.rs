@@ -1,0 +1,415 @@
+//! The people API: whoever calls acts as a person, from the page, from tests or as a computer player.
+
+mod asking;
+mod live;
+mod staging;
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request, State};
+use axum::handler::Handler;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Json, Response};
+use axum::routing::{delete, get, post, put};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::address::Address;
+use super::{Inner, Shared};
+use crate::world::permissions::READ_MESSAGE_HISTORY;
+use crate::world::{
+    Channel, Complaint, Id, Message, MessageDraft, Page, Viewer, World, merge, role_json,
+};
+use Work::{Begin, Now};
+
+pub use asking::interaction_state;
+
+type Answer = Result<Response, Complaint>;
+type Server = State<Arc<Shared>>;
+
+pub fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/world", get(Now(world)))
+        .route("/stats", get(Now(staging::stats)))
+        .route(
+            "/faults",
+            post(Now(staging::add_fault)).delete(Now(staging::clear_faults)),
+        )
+        .route("/people", post(Now(staging::add_person)))
+        .route("/guilds", post(Now(staging::add_guild)))
+        .route(
+            "/guilds/{guild}/members/{user}",
+            put(Now(staging::join)).delete(Now(staging::leave)),
+        )
+        .route(
+            "/guilds/{guild}/bot-permissions",
+            put(Now(staging::bot_permissions)),
+        )
+        .route(
+            "/guilds/{guild}/members/{user}/timeout",
+            put(Now(staging::time_out)),
+        )
+        .route(
+            "/guilds/{guild}/unavailable",
+            put(Now(staging::unavailable)),
+        )
+        .route(
+            "/guilds/{guild}/members/{user}/nick",
+            put(Now(staging::nickname)),
+        )
+        .route(
+            "/guilds/{guild}/roles/{role}",
+            delete(Now(staging::delete_role)),
+        )
+        .route("/channels/{channel}", delete(Now(staging::delete_channel)))
+        .route("/as/{user}/channels", get(Now(channels)))
+        .route(
+            "/as/{user}/channels/{channel}/messages",
+            get(Now(messages)).post(Now(write)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/messages/{message}",
+            delete(Now(delete_message)).patch(Now(edit)),
+        )
+        .route("/as/{user}/channels/{channel}/read", post(Now(read)))
+        .route("/as/{user}/dm", post(Now(open_dm)))
+        .route("/as/{user}/commands", post(Begin(asking::command)))
+        .route("/as/{user}/autocomplete", post(asking::autocomplete))
+        .route("/as/{user}/components", post(Begin(asking::component)))
+        .route("/as/{user}/modals", post(Begin(asking::modal)))
+        .route("/as/{user}/untold", post(Now(asking::untold)))
+        .route(
+            "/as/{user}/interactions/{interaction}",
+            get(asking::interaction),
+        )
+        .route("/as/{user}/settings", post(Now(settings)))
+        .route("/as/{user}/live", get(live::live))
+}
+
+/// What answers a request. Routes have this one type, since the way from a request to its handler is translated anew for each type of handler.
+#[derive(Clone, Copy)]
+enum Work {
+    Now(fn(&Shared, Asked) -> Answer),
+    /// For what begins an interaction: its first answer is waited for.
+    Begin(fn(&Shared, Asked) -> Result<Id, Complaint>),
+}
+
+impl Handler<(), Arc<Shared>> for Work {
+    type Future = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+    fn call(self, request: Request, shared: Arc<Shared>) -> Self::Future {
+        Box::pin(async move {
+            let asked = Asked::read(request).await;
+            let answer = match self {
+                Now(work) => work(&shared, asked),
+                Begin(work) => match work(&shared, asked) {
+                    Ok(id) => asking::first_answer(&shared, id).await,
+                    Err(complaint) => Err(complaint),
+                },
+            };
+            answer.into_response()
+        })
+    }
+}
+
+/// What a request asks for; what does not fit is answered in words.
+struct Asked {
+    address: Address,
+    body: Result<Bytes, Complaint>,
+}
+
+impl Asked {
+    async fn read(request: Request) -> Asked {
+        let (address, request) = Address::read(request).await;
+        let body = Bytes::from_request(request, &()).await;
+        Asked {
+            address,
+            body: body.map_err(|error| Complaint::new(413, error.to_string())),
+        }
+    }
+
+    fn id(&self, name: &str) -> Result<Id, Complaint> {
+        let id = self.address.part(name).parse();
+        id.map_err(|_| Complaint::new(400, format!("The {name} in the address is no id.")))
+    }
+
+    fn query<T: DeserializeOwned>(&self) -> Result<T, Complaint> {
+        let wrong = |problem| Complaint::new(400, format!("The request is wrong: {problem}."));
+        self.address.query().map_err(wrong)
+    }
+
+    fn body<T: DeserializeOwned>(self) -> Result<T, Complaint> {
+        serde_json::from_slice(&self.body?)
+            .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))
+    }
+}
+
+impl FromRequest<Arc<Shared>> for Asked {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Infallible> {
+        Ok(Asked::read(request).await)
+    }
+}
+
+fn told(value: Value) -> Answer {
+    Ok(Json(value).into_response())
+}
+
+fn done() -> Answer {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+fn person(world: &World, user: Id) -> Result<(), Complaint> {
+    match world.users.get(&user) {
+        Some(user) if user.is_bot() => Err(Complaint::new(403, "Bots speak over their own API.")),
+        Some(_) => Ok(()),
+        None => Err(Complaint::new(404, "There is no such person.")),
+    }
+}
+
+fn world(shared: &Shared, _: Asked) -> Answer {
+    let Inner { world, hub, .. } = &*shared.lock();
+    let guilds: Vec<_> = world
+        .guilds
+        .values()
+        .map(|guild| {
+            let roles: Vec<_> = guild.roles.values().map(role_json).collect();
+            json!({ "id": guild.id, "name": guild.name, "owner_id": guild.owner, "roles": roles })
+        })
+        .collect();
+    let bots: Vec<_> = world
+        .applications
+        .values()
+        .map(|application| {
+            json!({ "id": application.bot, "application_id": application.id, "name": application.name,
+                "online": hub.is_online(application.id) })
+        })
+        .collect();
+    let commands: Vec<_> = world
+        .applications
+        .values()
+        .flat_map(|application| {
+            application
+                .commands
+                .iter()
+                .chain(application.guild_commands.values().flatten())
+        })
+        .collect();
+    told(json!({
+        "now_ms": world.now_ms(),
+        "guilds": guilds,
+        "people": world.users.keys().map(|user| person_json(world, *user)).collect::<Vec<_>>(),
+        "bots": bots,
+        "commands": commands,
+    }))
+}
+
+fn person_json(world: &World, id: Id) -> Value {
+    let Some(user) = world.users.get(&id) else {
+        return Value::Null;
+    };
+    let mut roles = Map::new();
+    for guild in world.guilds_of(id) {
+        roles.insert(guild.id.to_string(), json!(guild.members[&id].roles));
+    }
+    json!({
+        "id": id,
+        "username": user.username,
+        "name": user.display,
+        "avatar_url": format!("/avatars/{id}/{}.png", user.avatar),
+        "bot": user.is_bot(),
+        "dms_open": user.dms_open,
+        "guild_ids": world.guilds_of(id).map(|guild| guild.id).collect::<Vec<_>>(),
+        "roles": roles,
+        "badge": world.badge(id),
+    })
+}
+
+/// A channel as pages list it, without anybody's counts.
+pub fn channel_summary(world: &World, channel: &Channel) -> Value {
+    let mut object = world.channel_json(channel);
+    if channel.is_direct() {
+        merge(
+            &mut object,
+            json!({ "name": "", "topic": null, "guild_id": null, "parent_id": null,
+            "recipients": channel.recipients.iter().map(|user| world.user_json(*user)).collect::<Vec<_>>() }),
+        );
+    }
+    object
+}
+
+/// A message as people see it: Discord's object, and whether others see it.
+pub fn message_json(world: &World, message: &Message) -> Value {
+    let mut object = world.message_json(message, Viewer::Person);
+    object["ephemeral"] = json!(message.ephemeral_to.is_some());
+    object
+}
+
+fn channels(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let world = shared.world();
+    person(&world, user)?;
+    let mut seen: Vec<_> = world
+        .channels
+        .values()
+        .filter(|channel| lists(&world, channel, user))
+        .collect();
+    seen.sort_unstable_by_key(|channel| (channel.guild_id, channel.position, channel.id));
+    let listed: Vec<_> = seen
+        .into_iter()
+        .map(|channel| {
+            let mut object = channel_summary(&world, channel);
+            if channel.is_direct() {
+                object["recipients"] = world.dm_json(channel, user)["recipients"].clone();
+            }
+            let unread = world.unread(user, channel.id);
+            let bits = world.channel_permissions(channel, user);
+            let can_send = channel.kind.number() != 4 && bits & channel.writing() != 0;
+            let counts = json!({
+                "unread": unread.messages,
+                "mentions": unread.mentions,
+                "awaits": unread.awaits,
+                "can_send": can_send,
+                "topic": channel.topic,
+            });
+            merge(&mut object, counts);
+            object
+        })
+        .collect();
+    told(json!(listed))
+}
+
+/// Whether a channel stands in a person's list: of threads only those they are in.
+fn lists(world: &World, channel: &Channel, user: Id) -> bool {
+    world.may_view(channel, user)
+        && channel
+            .thread
+            .as_ref()
+            .is_none_or(|thread| thread.members.contains_key(&user))
+}
+
+#[derive(Deserialize)]
+struct PageQuery {
+    limit: Option<usize>,
+    before: Option<Id>,
+}
+
+fn messages(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let query: PageQuery = asked.query()?;
+    let world = shared.world();
+    person(&world, user)?;
+    let place = world.seen_channel(user, channel)?;
+    if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
+        return told(json!([]));
+    }
+    let page = query.before.map_or(Page::Newest, Page::Before);
+    let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
+    told(
+        messages
+            .iter()
+            .rev()
+            .map(|message| message_json(&world, message))
+            .collect(),
+    )
+}
+
+#[derive(Deserialize)]
+struct Words {
+    content: String,
+}
+
+fn write(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let words: Words = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
+    let message =
+        world
+            .send(user, channel, draft)
+            .map_err(|refusal| match Complaint::from(refusal) {
+                complaint if complaint.status == 403 => {
+                    Complaint::new(403, "This person may not write here.")
+                }
+                complaint => complaint,
+            })?;
+    told(message_json(&world, &message))
+}
+
+fn edit(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let message = asked.id("message")?;
+    let words: Words = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
+    let message = world.edit(user, channel, message, draft)?;
+    told(message_json(&world, &message))
+}
+
+fn delete_message(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let message = asked.id("message")?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.delete_message(user, channel, message)?;
+    done()
+}
+
+fn read(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.mark_read(user, channel)?;
+    done()
+}
+
+#[derive(Deserialize)]
+struct Partner {
+    recipient_id: Id,
+}
+
+fn open_dm(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let partner: Partner = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    let channel = world.open_dm(user, partner.recipient_id)?;
+    told(
+        world
+            .channels
+            .get(&channel)
+            .map(|channel| world.dm_json(channel, user))
+            .unwrap_or_default(),
+    )
+}
+
+#[derive(Deserialize)]
+struct Settings {
+    dms_open: bool,
+}
+
+fn settings(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let settings: Settings = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.set_dms_open(user, settings.dms_open)?;
+    told(person_json(&world, user))
+}

@@ -1,0 +1,136 @@
+//! Pictures of people and the files of messages.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use image::{ImageFormat, Rgba, RgbaImage};
+
+use super::Shared;
+use crate::world::{Blob, Id};
+
+const SIDE: u32 = 128;
+
+pub fn routes() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/avatars/{user}/{file}", get(avatar))
+        .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+}
+
+async fn attachment(
+    State(shared): State<Arc<Shared>>,
+    Path((channel, id, filename)): Path<(Id, Id, String)>,
+) -> Response {
+    let (kind, blob) = {
+        let world = shared.world();
+        let attachments = world
+            .channels
+            .get(&channel)
+            .into_iter()
+            .flat_map(|channel| {
+                channel
+                    .messages
+                    .values()
+                    .rev()
+                    .flat_map(|message| &message.attachments)
+            });
+        let mut found =
+            attachments.filter(|attachment| attachment.id == id && attachment.filename == filename);
+        match (found.next(), world.blobs.get(&id)) {
+            (Some(attachment), Some(blob)) => (attachment.content_type.clone(), blob.clone()),
+            _ => return StatusCode::NOT_FOUND.into_response(),
+        }
+    };
+    let bytes = match blob {
+        Blob::Memory(bytes) => Ok(bytes.to_vec()),
+        Blob::File(path) => std::fs::read(path),
+    };
+    let Ok(bytes) = bytes else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    // Only pictures are shown; whatever else somebody sent is text, never a page of this origin.
+    let shown = kind.starts_with("image/") && kind != "image/svg+xml";
+    let kind = if shown {
+        kind
+    } else {
+        "text/plain; charset=utf-8".to_owned()
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind.as_str()),
+        (header::CACHE_CONTROL, "max-age=31536000, immutable"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, bytes).into_response()
+}
+
+async fn avatar(
+    State(shared): State<Arc<Shared>>,
+    Path((user, file)): Path<(Id, String)>,
+) -> Response {
+    let uploaded = {
+        let world = shared.world();
+        // One that somebody had before is gone, which on Discord takes a while.
+        let named = file.split('.').next();
+        let has_it = world.users.get(&user);
+        let Some(user) = has_it.filter(|user| named == Some(&user.avatar)) else {
+            return StatusCode::NOT_FOUND.into_response();
+        };
+        user.picture
+            .and_then(|picture| world.blobs.get(&picture))
+            .cloned()
+    };
+    let bytes = match uploaded {
+        Some(Blob::Memory(bytes)) => Some(bytes.to_vec()),
+        Some(Blob::File(path)) => std::fs::read(path).ok(),
+        None => drawn_avatar(user),
+    };
+    let Some(bytes) = bytes else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CACHE_CONTROL, "max-age=86400"),
+    ];
+    (headers, bytes).into_response()
+}
+
+/// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.
+fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
+    // The counter at an id's end hardly differs between people made at once: its bits are spread over all.
+    let mut bits = (user.0 ^ user.0 >> 22).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^= bits >> 32;
+    let ground = hue((bits >> 40) as u32 % 12 * 30, 0.45, 0.42);
+    let figure = hue((bits >> 40) as u32 % 12 * 30, 0.60, 0.86);
+    let picture = RgbaImage::from_fn(SIDE, SIDE, |x, y| {
+        let (dx, dy) = (
+            x as f32 + 0.5 - SIDE as f32 / 2.0,
+            y as f32 + 0.5 - SIDE as f32 / 2.0,
+        );
+        let inside = (SIDE as f32 / 2.0 - (dx * dx + dy * dy).sqrt()).clamp(0.0, 1.0);
+        let cell = |at: f32| ((at + SIDE as f32 * 0.3) / (SIDE as f32 * 0.12)).floor();
+        let (column, row) = (cell(dx), cell(dy));
+        let within = (0.0..5.0).contains(&column) && (0.0..5.0).contains(&row);
+        let folded = if column > 2.0 { 4.0 - column } else { column };
+        let filled = within && bits >> (row as u32 * 3 + folded as u32) & 1 == 1;
+        let [r, g, b] = if filled { figure } else { ground };
+        Rgba([r, g, b, (inside * 255.0) as u8])
+    });
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png).ok()?;
+    Some(png.into_inner())
+}
+
+/// A colour of the given hue (degrees), saturation and lightness (0 to 1).
+fn hue(degrees: u32, saturation: f32, lightness: f32) -> [u8; 3] {
+    let reach = saturation * lightness.min(1.0 - lightness);
+    [0.0, 8.0, 4.0].map(|offset| {
+        let k = (offset + degrees as f32 / 30.0) % 12.0;
+        let value = lightness - reach * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0);
+        (value * 255.0) as u8
+    })
+}

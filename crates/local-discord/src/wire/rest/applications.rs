@@ -1,0 +1,224 @@
+//! The bot itself: its application, its user, its guilds, its direct messages, its commands.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Json};
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, Caller, done, object, told};
+use crate::wire::Shared;
+use crate::world::{Id, Refusal, id_in};
+
+pub fn gateway(shared: &Shared, _: Asked) -> Answer {
+    told(json!({ "url": format!("ws://{}", shared.address) }))
+}
+
+pub fn gateway_bot(shared: &Shared, _: Caller, _: Asked) -> Answer {
+    told(json!({
+        "url": format!("ws://{}", shared.address),
+        "shards": shared.world().limits.shards,
+        "session_start_limit": { "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1 },
+    }))
+}
+
+pub fn me(shared: &Shared, caller: Caller, _: Asked) -> Answer {
+    let world = shared.world();
+    object(
+        world
+            .applications
+            .get(&caller.application)
+            .map(|application| world.application_json(application)),
+    )
+}
+
+pub fn user(shared: &Shared, caller: Caller, _: Asked) -> Answer {
+    let mut user = shared.world().user_json(caller.bot);
+    user["verified"] = json!(true);
+    user["mfa_enabled"] = json!(false);
+    user["locale"] = json!("en-US");
+    user["email"] = Value::Null;
+    told(user)
+}
+
+pub fn other_user(shared: &Shared, _: Caller, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let world = shared.world();
+    if !world.users.contains_key(&user) {
+        return Err(Refusal::UnknownUser);
+    }
+    told(world.user_json(user))
+}
+
+pub fn guilds(shared: &Shared, caller: Caller, _: Asked) -> Answer {
+    let world = shared.world();
+    let guilds = world.guilds_of(caller.bot).map(|guild| {
+        json!({ "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": guild.owner == caller.bot,
+            "permissions": world.guild_permissions(guild.id, caller.bot).to_string(), "features": [] })
+    });
+    told(guilds.collect())
+}
+
+pub fn leave_guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    shared
+        .world()
+        .remove_member(guild, caller.bot)
+        .map_err(|_| Refusal::UnknownGuild)?;
+    done()
+}
+
+pub fn open_dm(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let body = asked.body?;
+    let recipient = id_in(&body.json["recipient_id"]).ok_or_else(|| {
+        Refusal::form(
+            "recipient_id",
+            "BASE_TYPE_REQUIRED",
+            "This field is required",
+        )
+    })?;
+    let mut world = shared.world();
+    let channel = world.open_dm(caller.bot, recipient)?;
+    object(
+        world
+            .channels
+            .get(&channel)
+            .map(|channel| world.dm_json(channel, caller.bot)),
+    )
+}
+
+/// Bots reach their own application only.
+fn own(caller: Caller, application: Id) -> Result<Id, Refusal> {
+    if application == caller.application {
+        Ok(application)
+    } else {
+        Err(Refusal::MissingAccess)
+    }
+}
+
+fn list(shared: &Shared, application: Id, guild: Option<Id>) -> Answer {
+    told(json!(shared.world().commands(application, guild)))
+}
+
+fn one(shared: &Shared, application: Id, guild: Option<Id>, id: Id) -> Answer {
+    let world = shared.world();
+    let command = world
+        .commands(application, guild)
+        .iter()
+        .find(|command| command["id"] == json!(id));
+    command
+        .cloned()
+        .ok_or(Refusal::UnknownCommand)
+        .and_then(told)
+}
+
+fn add(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Answer {
+    let (new, command) = shared.world().add_command(application, guild, body)?;
+    Ok((
+        if new {
+            StatusCode::CREATED
+        } else {
+            StatusCode::OK
+        },
+        Json(command),
+    )
+        .into_response())
+}
+
+pub fn commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    list(shared, own(caller, application)?, None)
+}
+
+pub fn guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    list(shared, own(caller, application)?, Some(guild))
+}
+
+pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let body = asked.body?;
+    told(json!(shared.world().set_commands(
+        own(caller, application)?,
+        None,
+        &body.json
+    )?))
+}
+
+pub fn set_guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    let body = asked.body?;
+    told(json!(shared.world().set_commands(
+        own(caller, application)?,
+        Some(guild),
+        &body.json
+    )?))
+}
+
+pub fn add_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let body = asked.body?;
+    add(shared, own(caller, application)?, None, &body.json)
+}
+
+pub fn add_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    let body = asked.body?;
+    add(shared, own(caller, application)?, Some(guild), &body.json)
+}
+
+pub fn command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let id = asked.id("command")?;
+    one(shared, own(caller, application)?, None, id)
+}
+
+pub fn guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    let id = asked.id("command")?;
+    one(shared, own(caller, application)?, Some(guild), id)
+}
+
+pub fn change_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let id = asked.id("command")?;
+    let body = asked.body?;
+    told(
+        shared
+            .world()
+            .change_command(own(caller, application)?, None, id, &body.json)?,
+    )
+}
+
+pub fn change_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    let id = asked.id("command")?;
+    let body = asked.body?;
+    told(
+        shared
+            .world()
+            .change_command(own(caller, application)?, Some(guild), id, &body.json)?,
+    )
+}
+
+pub fn remove_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let id = asked.id("command")?;
+    shared
+        .world()
+        .remove_command(own(caller, application)?, None, id)?;
+    done()
+}
+
+pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let guild = asked.id("guild")?;
+    let id = asked.id("command")?;
+    shared
+        .world()
+        .remove_command(own(caller, application)?, Some(guild), id)?;
+    done()
+}

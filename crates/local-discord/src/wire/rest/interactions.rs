@@ -1,0 +1,99 @@
+//! Answers to interactions; their tokens are the key, no bot token is asked for.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, done, told};
+use crate::wire::Shared;
+use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
+
+#[derive(Deserialize)]
+pub struct CallbackQuery {
+    #[serde(default)]
+    with_response: bool,
+}
+
+pub fn callback(shared: &Shared, asked: Asked) -> Answer {
+    let id = asked.id("interaction")?;
+    let token = asked.text("token");
+    let query: CallbackQuery = asked.query()?;
+    let body = asked.body?;
+    let mut world = shared.world();
+    let message = world.respond(id, &token, &body.json, body.files)?;
+    if !query.with_response {
+        return done();
+    }
+    let interaction = world
+        .interactions
+        .get(&id)
+        .ok_or(Refusal::UnknownInteraction)?;
+    let mut answer = json!({
+        "interaction": { "id": id, "type": interaction.kind.number() },
+        "resource": { "type": body.json["type"] },
+    });
+    if let Some(message) = message {
+        let about = &mut answer["interaction"];
+        about["response_message_id"] = json!(message.id);
+        about["response_message_loading"] = json!(message.flags & 1 << 7 != 0);
+        about["response_message_ephemeral"] = json!(message.ephemeral_to.is_some());
+        answer["resource"]["message"] = shown(&world, interaction.application, &message);
+    }
+    told(answer)
+}
+
+fn shown(world: &World, application: Id, message: &Message) -> Value {
+    world.message_json(message, Viewer::Bot(application))
+}
+
+/// `@original` or a message's id.
+fn which(text: &str) -> Result<Option<Id>, Refusal> {
+    match text {
+        "@original" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| Refusal::UnknownMessage),
+    }
+}
+
+pub fn follow_up(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let body = asked.body?;
+    let mut world = shared.world();
+    world.interaction_with_token(application, &token)?;
+    let message = world.follow_up(
+        application,
+        &token,
+        MessageDraft::parse(&body.json, body.files)?,
+    )?;
+    told(shown(&world, application, &message))
+}
+
+pub fn answer(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
+    let world = shared.world();
+    let message = world.answer_of(application, &token, which(&message)?)?;
+    told(shown(&world, application, &message))
+}
+
+pub fn edit(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
+    let body = asked.body?;
+    let mut world = shared.world();
+    world.interaction_with_token(application, &token)?;
+    let draft = MessageDraft::parse(&body.json, body.files)?;
+    let message = world.edit_answer(application, &token, which(&message)?, draft)?;
+    told(shown(&world, application, &message))
+}
+
+pub fn remove(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
+    shared
+        .world()
+        .delete_answer(application, &token, which(&message)?)?;
+    done()
+}

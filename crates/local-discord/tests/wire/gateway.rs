@@ -1,0 +1,461 @@
+//! The gateway: with serenity, which must be able to read every event, and frame by frame.
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Map, Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::stage::Stage;
+use local_discord::world::{MessageDraft, NewThread, permissions};
+
+/// A gateway connection without a library in between.
+struct Gateway(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Gateway {
+    async fn connect(stage: &Stage) -> Gateway {
+        let address = format!("ws://{}/?v=10&encoding=json", stage.sandbox.address());
+        let mut gateway = Gateway(connect_async(address).await.unwrap().0);
+        let hello = gateway.next().await.unwrap();
+        assert_eq!(hello["op"], 10);
+        gateway
+    }
+
+    async fn send(&mut self, op: u64, data: Value) {
+        self.0
+            .send(Message::Text(json!({ "op": op, "d": data }).to_string()))
+            .await
+            .unwrap();
+    }
+
+    /// The next frame, or the code of the end.
+    async fn next(&mut self) -> Result<Value, Option<u16>> {
+        match self.0.next().await {
+            Some(Ok(Message::Text(text))) => Ok(serde_json::from_str(&text).unwrap()),
+            Some(Ok(Message::Close(frame))) => Err(frame.map(|frame| frame.code.into())),
+            _ => Err(None),
+        }
+    }
+
+    /// Goes on to the event of that name.
+    async fn event(&mut self, name: &str) -> Value {
+        loop {
+            let frame = self
+                .next()
+                .await
+                .unwrap_or_else(|code| panic!("closed with {code:?} before {name}"));
+            if frame["t"] == name {
+                return frame;
+            }
+        }
+    }
+
+    async fn identify(stage: &Stage) -> (Gateway, Value) {
+        let mut gateway = Gateway::connect(stage).await;
+        gateway.send(2, json!({ "token": stage.cast.token, "intents": 53_608_189 & !33_026, "properties": {} })).await;
+        let ready = gateway.event("READY").await;
+        gateway.event("GUILD_CREATE").await;
+        (gateway, ready)
+    }
+}
+
+#[tokio::test]
+async fn serenity_reads_every_event() {
+    let stage = Stage::new().await;
+    let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
+    let cast = &stage.cast;
+    {
+        // Each change is told when the world is let go, so it is locked for each anew.
+        let world = || stage.sandbox.world();
+        let (guild, arena) = (cast.guild, cast.arena);
+        world()
+            .set_bot_permissions(guild, cast.bot, permissions::ADMINISTRATOR)
+            .unwrap();
+        let role = world().add_role(guild, "New", 5, 0).unwrap();
+        world()
+            .change_role(cast.bot, guild, cast.ec, role, true)
+            .unwrap();
+        world()
+            .set_nick(guild, cast.bot, Some("Herald".to_owned()))
+            .unwrap();
+        let text = MessageDraft::text;
+        let first = world().send(cast.ec, arena, text("one")).unwrap().id;
+        let second = world().send(cast.bot, arena, text("two")).unwrap().id;
+        let third = world().send(cast.bot, arena, text("three")).unwrap().id;
+        world()
+            .edit(cast.bot, arena, second, text("changed"))
+            .unwrap();
+        world().type_in(cast.ec, arena).unwrap();
+        world().set_pinned(cast.bot, arena, second, true).unwrap();
+        world().react(cast.ec, arena, second, "👍", true).unwrap();
+        world().react(cast.ec, arena, second, "👍", false).unwrap();
+        let thread = NewThread {
+            name: "t".to_owned(),
+            private: true,
+            invitable: true,
+            auto_archive_minutes: 60,
+            from_message: None,
+        };
+        let thread = world().start_thread(cast.bot, arena, thread).unwrap();
+        world().join_thread(cast.bot, thread, cast.ec).unwrap();
+        world().leave_thread(cast.bot, thread, cast.bot).unwrap();
+        world()
+            .change_channel(
+                cast.bot,
+                thread,
+                local_discord::world::ChannelChange {
+                    locked: Some(true),
+                    ..Default::default()
+                },
+            )
+            .unwrap();
+        world().delete_channel(thread).unwrap();
+        let channel = world()
+            .add_text_channel(guild, "new", None, Vec::new())
+            .unwrap();
+        world()
+            .change_overwrite(
+                channel,
+                cast.ec,
+                Some(local_discord::world::Overwrite::member(cast.ec, 0, 1024)),
+            )
+            .unwrap();
+        world().delete_channel(channel).unwrap();
+        let dm = world().open_dm(cast.dmo, cast.bot).unwrap();
+        world().type_in(cast.dmo, dm).unwrap();
+        world().delete_message(cast.bot, arena, first).unwrap();
+        world()
+            .bulk_delete(cast.bot, arena, &[second, third])
+            .unwrap();
+        let owner = world().add_person("owner", "Owner");
+        let other = world().add_guild("Other", owner);
+        world().add_member(other, cast.bot, &[]).unwrap();
+        world().remove_member(other, cast.bot).unwrap();
+        world()
+            .give_command(cast.ec, arena, "hello", &Map::new())
+            .unwrap();
+    }
+    let wanted = [
+        "READY",
+        "GUILD_CREATE",
+        "GUILD_ROLE_CREATE",
+        "GUILD_ROLE_UPDATE",
+        "GUILD_MEMBER_UPDATE",
+        "MESSAGE_CREATE",
+        "MESSAGE_UPDATE",
+        "MESSAGE_DELETE",
+        "MESSAGE_DELETE_BULK",
+        "TYPING_START",
+        "CHANNEL_PINS_UPDATE",
+        "MESSAGE_REACTION_ADD",
+        "MESSAGE_REACTION_REMOVE",
+        "THREAD_CREATE",
+        "THREAD_UPDATE",
+        "THREAD_DELETE",
+        "THREAD_MEMBERS_UPDATE",
+        "CHANNEL_CREATE",
+        "CHANNEL_UPDATE",
+        "CHANNEL_DELETE",
+        "GUILD_DELETE",
+        "INTERACTION_CREATE",
+    ];
+    let all_heard = async {
+        loop {
+            let heard = bot.heard.events.lock().unwrap().clone();
+            let missing: Vec<_> = wanted
+                .iter()
+                .filter(|name| !heard.iter().any(|event| event == *name))
+                .collect();
+            let unknown: Vec<_> = heard
+                .iter()
+                .filter(|event| event.starts_with('!'))
+                .collect();
+            assert!(unknown.is_empty(), "{unknown:#?}");
+            if missing.is_empty() {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    if tokio::time::timeout(crate::stage::PATIENCE, all_heard)
+        .await
+        .is_err()
+    {
+        let heard = bot.heard.events.lock().unwrap().clone();
+        panic!("of {wanted:?} serenity heard only {heard:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_identification_ends_with_its_code() {
+    let stage = Stage::new().await;
+    let token = stage.cast.token.clone();
+    for (what, op, data, code) in [
+        (
+            "a wrong token",
+            2,
+            json!({ "token": "wrong", "intents": 1 }),
+            4004,
+        ),
+        (
+            "the members intent",
+            2,
+            json!({ "token": token, "intents": 1 << 1 }),
+            4014,
+        ),
+        (
+            "the content intent",
+            2,
+            json!({ "token": token, "intents": 1 << 15 }),
+            4014,
+        ),
+        ("no intents", 2, json!({ "token": token }), 4013),
+        (
+            "a shard beyond the last",
+            2,
+            json!({ "token": token, "intents": 1, "shard": [1, 1] }),
+            4010,
+        ),
+        (
+            "a wrong token to resume with",
+            6,
+            json!({ "token": "wrong", "session_id": "x", "seq": 1 }),
+            4004,
+        ),
+        ("a request before the identification", 8, json!({}), 4003),
+    ] {
+        let mut gateway = Gateway::connect(&stage).await;
+        gateway.send(op, data).await;
+        assert_eq!(gateway.next().await, Err(Some(code)), "{what}");
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_says_too_much_is_closed() {
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    for _ in 0..119 {
+        gateway.send(1, Value::Null).await;
+        assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    }
+    gateway.send(1, Value::Null).await;
+    assert_eq!(gateway.next().await, Err(Some(4008)));
+}
+
+#[tokio::test]
+async fn a_connection_without_heartbeats_is_closed() {
+    let stage = Stage::new().await;
+    stage.sandbox.world().limits.heartbeat_ms = 400;
+    let mut silent = Gateway::connect(&stage).await;
+    assert_eq!(silent.next().await, Err(Some(4009)));
+    // With one it stays open for as long again. One that a busy machine brings too late says nothing, and another is tried.
+    loop {
+        let mut gateway = Gateway::connect(&stage).await;
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        let beaten = std::time::Instant::now();
+        let heartbeat = json!({ "op": 1, "d": null }).to_string();
+        let sent = gateway.0.send(Message::Text(heartbeat)).await;
+        if let (Ok(()), Ok(answer)) = (sent, gateway.next().await) {
+            assert_eq!(answer["op"], 11);
+            assert_eq!(gateway.next().await, Err(Some(4009)));
+            assert!(beaten.elapsed() >= std::time::Duration::from_millis(800));
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_resume_replays_what_was_missed() {
+    let stage = Stage::new().await;
+    let (mut gateway, ready) = Gateway::identify(&stage).await;
+    stage.post(json!({ "content": "heard" })).await;
+    let heard = gateway.event("MESSAGE_CREATE").await;
+    stage
+        .local("POST", "/faults", json!({ "gateway": "drop" }))
+        .await;
+    assert!(gateway.next().await.is_err());
+    for content in ["missed", "missed too"] {
+        stage.post(json!({ "content": content })).await;
+    }
+    let mut resumed = Gateway::connect(&stage).await;
+    let session = &ready["d"]["session_id"];
+    resumed
+        .send(
+            6,
+            json!({ "token": stage.cast.token, "session_id": session, "seq": heard["s"] }),
+        )
+        .await;
+    let mut replayed = Vec::new();
+    loop {
+        let frame = resumed.next().await.unwrap();
+        if frame["t"] == "RESUMED" {
+            break;
+        }
+        replayed.push((
+            frame["s"].as_u64().unwrap(),
+            frame["d"]["content"].as_str().unwrap().to_owned(),
+        ));
+    }
+    let last = heard["s"].as_u64().unwrap();
+    assert_eq!(
+        replayed,
+        [
+            (last + 1, "missed".to_owned()),
+            (last + 2, "missed too".to_owned())
+        ]
+    );
+    stage.post(json!({ "content": "live again" })).await;
+    assert_eq!(
+        resumed.event("MESSAGE_CREATE").await["d"]["content"],
+        "live again"
+    );
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_cannot_be_resumed() {
+    let stage = Stage::new().await;
+    let (mut gateway, ready) = Gateway::identify(&stage).await;
+    stage
+        .local("POST", "/faults", json!({ "gateway": "invalid_session" }))
+        .await;
+    let frame = gateway.next().await.unwrap();
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    let mut again = Gateway::connect(&stage).await;
+    again
+        .send(
+            6,
+            json!({ "token": stage.cast.token, "session_id": ready["d"]["session_id"], "seq": 1 }),
+        )
+        .await;
+    let frame = again.next().await.unwrap();
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+}
+
+#[tokio::test]
+async fn faults_of_the_gateway_reach_the_bot() {
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    stage
+        .local("POST", "/faults", json!({ "gateway": "reconnect" }))
+        .await;
+    assert_eq!(gateway.next().await.unwrap()["op"], 7);
+    stage
+        .local("POST", "/faults", json!({ "gateway": "silent" }))
+        .await;
+    gateway.send(1, json!(3)).await;
+    let silence = tokio::time::timeout(std::time::Duration::from_millis(200), gateway.next()).await;
+    assert!(silence.is_err(), "a silent gateway acknowledges nothing");
+    stage
+        .local("POST", "/faults", json!({ "gateway": "speak" }))
+        .await;
+    gateway.send(1, json!(3)).await;
+    assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    stage
+        .local(
+            "POST",
+            "/faults",
+            json!({ "gateway": "close", "code": 4009 }),
+        )
+        .await;
+    assert_eq!(gateway.next().await, Err(Some(4009)));
+    assert_eq!(
+        stage
+            .local("POST", "/faults", json!({ "gateway": "dance" }))
+            .await
+            .0,
+        400
+    );
+}
+
+#[tokio::test]
+async fn members_are_asked_for_with_a_nonce() {
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let cast = &stage.cast;
+    let ask = json!({ "guild_id": cast.guild, "user_ids": [cast.ec, "5"], "nonce": "alive?" });
+    gateway.send(8, ask).await;
+    let chunk = gateway.event("GUILD_MEMBERS_CHUNK").await["d"].clone();
+    assert_eq!(
+        (&chunk["nonce"], &chunk["not_found"]),
+        (&json!("alive?"), &json!(["5"]))
+    );
+    assert_eq!(chunk["members"][0]["user"]["id"], json!(cast.ec));
+    gateway
+        .send(
+            8,
+            json!({ "guild_id": cast.guild, "query": "d", "limit": 5 }),
+        )
+        .await;
+    let chunk = gateway.event("GUILD_MEMBERS_CHUNK").await["d"].clone();
+    assert_eq!(chunk["members"][0]["user"]["username"], "dora");
+    gateway
+        .send(
+            8,
+            json!({ "guild_id": cast.guild, "query": "", "limit": 0 }),
+        )
+        .await;
+    assert_eq!(
+        gateway.next().await,
+        Err(Some(4014)),
+        "all members need the members intent"
+    );
+}
+
+#[tokio::test]
+async fn events_come_only_for_what_was_asked() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let mut gateway = Gateway::connect(&stage).await;
+    // Direct messages alone.
+    gateway
+        .send(2, json!({ "token": cast.token, "intents": 1 << 12 }))
+        .await;
+    gateway.event("READY").await;
+    stage.post(json!({ "content": "in the guild" })).await;
+    let (_, dm) = stage
+        .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
+        .await;
+    let path = format!("/channels/{}/messages", dm["id"].as_str().unwrap());
+    stage
+        .person(cast.ec, "POST", &path, json!({ "content": "between us" }))
+        .await;
+    assert_eq!(gateway.next().await.unwrap()["d"]["content"], "between us");
+}
+
+#[tokio::test]
+async fn the_server_stops_with_a_code() {
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    stage.sandbox.stop().await;
+    assert_eq!(gateway.next().await, Err(Some(1001)));
+}
+
+#[tokio::test]
+async fn serenity_comes_back_and_hears_what_it_missed() {
+    let stage = Stage::new().await;
+    let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
+    let cast = &stage.cast;
+    for fault in [
+        json!({ "gateway": "drop" }),
+        json!({ "gateway": "reconnect" }),
+        json!({ "gateway": "close", "code": 4000 }),
+        json!({ "gateway": "invalid_session", "resumable": true }),
+    ] {
+        stage.local("POST", "/faults", fault.clone()).await;
+        // Asked while the bot may be away: it answers when it is back, within the three seconds.
+        let call = json!({ "channel_id": cast.arena, "name": "hello" });
+        let (_, outcome) = stage.person(cast.ec, "POST", "/commands", call).await;
+        assert_eq!(outcome["kind"], "message", "{fault}: {outcome}");
+    }
+    let heard = bot.heard.events.lock().unwrap().clone();
+    assert!(
+        heard.iter().all(|event| !event.starts_with('!')),
+        "{heard:?}"
+    );
+    assert!(heard.iter().any(|event| event == "RESUMED"), "{heard:?}");
+    assert_eq!(
+        heard.iter().filter(|event| *event == "READY").count(),
+        1,
+        "{heard:?}"
+    );
+}

@@ -1,0 +1,553 @@
+//! What becomes of messages: nonces, files, pings, history, pins, threads.
+
+use local_discord::world::{Overwrite, permissions};
+use serde_json::{Value, json};
+
+use super::bot::picture;
+use super::stage::Stage;
+
+fn names(list: &Value, field: &str) -> Vec<String> {
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item[field].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let once = json!({ "content": "board", "nonce": "row-17", "enforce_nonce": true });
+    let (_, first) = stage.bot("POST", &path, once.clone()).await;
+    let (_, again) = stage.bot("POST", &path, once.clone()).await;
+    assert_eq!(
+        (&first["id"], &first["nonce"]),
+        (&again["id"], &json!("row-17"))
+    );
+    // It is the author's, and not the channel's.
+    let elsewhere = format!("/channels/{}/messages", stage.direct().await);
+    let (_, same) = stage.bot("POST", &elsewhere, once.clone()).await;
+    assert_eq!(
+        (&same["id"], &same["channel_id"]),
+        (&first["id"], &first["channel_id"])
+    );
+    // Without enforcement the nonce is only an echo.
+    let (_, echo) = stage
+        .bot(
+            "POST",
+            &path,
+            json!({ "content": "board", "nonce": "row-17" }),
+        )
+        .await;
+    assert_ne!(first["id"], echo["id"]);
+    let (_, history) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(history.as_array().unwrap().len(), 2);
+    assert!(
+        history
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|message| message.get("nonce").is_none())
+    );
+    stage.pass(10 * 60 * 1000);
+    let (_, later) = stage.bot("POST", &path, once).await;
+    assert_ne!(first["id"], later["id"]);
+}
+
+#[tokio::test]
+async fn files_are_kept_added_and_dropped_by_edits() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let png = picture();
+    let body = json!({ "attachments": [{ "id": 0, "description": "A blue board" }] });
+    let (status, message) = stage
+        .bot_with_files("POST", &path, body, &[("board 1.png", &png)])
+        .await;
+    let file = &message["attachments"][0];
+    assert_eq!(status, 200);
+    assert_eq!(
+        (&file["filename"], &file["description"]),
+        (&json!("board_1.png"), &json!("A blue board"))
+    );
+    assert_eq!(
+        (&file["width"], &file["height"], &file["content_type"]),
+        (&json!(320), &json!(200), &json!("image/png"))
+    );
+    let served = stage
+        .client
+        .get(file["url"].as_str().unwrap())
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(served.bytes().await.unwrap(), png);
+
+    let edit = format!("{path}/{}", message["id"].as_str().unwrap());
+    let (_, same) = stage
+        .bot("PATCH", &edit, json!({ "content": "words" }))
+        .await;
+    assert_eq!(
+        same["attachments"], message["attachments"],
+        "an edit that says nothing of files keeps them"
+    );
+    let keep = json!({ "attachments": [{ "id": file["id"] }, { "id": 0, "filename": "log.txt" }] });
+    let (_, more) = stage
+        .bot_with_files("PATCH", &edit, keep, &[("x", b"a1")])
+        .await;
+    assert_eq!(
+        names(&more["attachments"], "filename"),
+        ["board_1.png", "log.txt"]
+    );
+    let (_, fewer) = stage
+        .bot(
+            "PATCH",
+            &edit,
+            json!({ "attachments": [{ "id": more["attachments"][1]["id"] }] }),
+        )
+        .await;
+    assert_eq!(names(&fewer["attachments"], "filename"), ["log.txt"]);
+    let gone = stage
+        .client
+        .get(file["url"].as_str().unwrap())
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(gone.status().as_u16(), 404);
+    let (status, refusal) = stage
+        .bot("PATCH", &edit, json!({ "content": "", "attachments": [] }))
+        .await;
+    assert_eq!((status, &refusal["code"]), (400, &json!(50006)));
+    // What is refused takes nothing away.
+    let url = more["attachments"][1]["url"].as_str().unwrap();
+    let kept = stage.client.get(url).send().await.unwrap();
+    assert_eq!(kept.bytes().await.unwrap(), b"a1".as_slice());
+}
+
+#[tokio::test]
+async fn a_nonce_is_taken_by_a_message_that_stands() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let mut draft = json!({ "content": "x", "nonce": "n", "enforce_nonce": true,
+        "attachments": [{ "id": "1" }] });
+    let (status, _) = stage.bot("POST", &path, draft.clone()).await;
+    assert_eq!(status, 400, "there is no such file");
+    draft["attachments"] = json!([]);
+    let first = stage.post(draft.clone()).await;
+    let again = stage.post(draft).await;
+    assert_eq!(again["id"], first["id"]);
+}
+
+#[tokio::test]
+async fn whoever_is_replied_to_is_called_unless_the_reply_says_otherwise() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let said = json!({ "content": "x" });
+    let (_, said) = stage.person(stage.cast.ec, "POST", &path, said).await;
+    let ec = stage.cast.ec.to_string();
+    for (allowed, called) in [
+        (Value::Null, true),
+        (json!({ "parse": [] }), false),
+        (json!({ "replied_user": true }), true),
+    ] {
+        let reply = stage
+            .post(
+                json!({ "content": "y", "message_reference": { "message_id": said["id"] },
+                "allowed_mentions": allowed }),
+            )
+            .await;
+        let expected = if called { vec![ec.as_str()] } else { vec![] };
+        assert_eq!(names(&reply["mentions"], "id"), expected, "{allowed}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_in_an_embed_is_shown_there_alone() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let body = json!({ "embeds": [{ "image": { "url": "attachment://board.png" } }] });
+    let (_, message) = stage
+        .bot_with_files("POST", &path, body, &[("board.png", &picture())])
+        .await;
+    assert_eq!(message["attachments"], json!([]));
+    let image = &message["embeds"][0]["image"];
+    assert_eq!(
+        (&image["width"], &image["height"]),
+        (&json!(320), &json!(200))
+    );
+    assert_eq!(
+        stage
+            .client
+            .get(image["url"].as_str().unwrap())
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16(),
+        200
+    );
+}
+
+#[tokio::test]
+async fn only_allowed_mentions_ping() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let content = format!(
+        "<@{}> <@{}> <@&{}> @everyone",
+        cast.ec, cast.dmo, cast.players
+    );
+    let (ec, dmo, players) = (
+        cast.ec.to_string(),
+        cast.dmo.to_string(),
+        cast.players.to_string(),
+    );
+    let both = vec![ec.clone(), dmo.clone()];
+    let may = |bits: u64| {
+        stage
+            .sandbox
+            .world()
+            .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS | bits)
+            .unwrap()
+    };
+    let cases = [
+        (0, Value::Null, both.clone(), vec![], false),
+        (
+            permissions::MENTION_EVERYONE,
+            Value::Null,
+            both.clone(),
+            vec![players.clone()],
+            true,
+        ),
+        (
+            permissions::MENTION_EVERYONE,
+            json!({ "parse": [] }),
+            vec![],
+            vec![],
+            false,
+        ),
+        (
+            permissions::MENTION_EVERYONE,
+            json!({ "parse": ["everyone"] }),
+            vec![],
+            vec![],
+            true,
+        ),
+        (0, json!({ "parse": ["everyone"] }), vec![], vec![], false),
+        (0, json!({ "users": [ec] }), vec![ec.clone()], vec![], false),
+        // Who is permitted is called only where the words name them.
+        (
+            0,
+            json!({ "users": [ec, cast.host.to_string()] }),
+            vec![ec.clone()],
+            vec![],
+            false,
+        ),
+        (
+            permissions::MENTION_EVERYONE,
+            json!({ "parse": ["users"], "roles": [players] }),
+            both,
+            vec![players.clone()],
+            false,
+        ),
+    ];
+    for (bits, allowed, users, roles, everyone) in cases {
+        may(bits);
+        let message = stage
+            .post(json!({ "content": content, "allowed_mentions": allowed }))
+            .await;
+        assert_eq!(names(&message["mentions"], "id"), users, "{allowed}");
+        assert_eq!(message["mention_roles"], json!(roles), "{allowed}");
+        assert_eq!(message["mention_everyone"], json!(everyone), "{allowed}");
+    }
+}
+
+#[tokio::test]
+async fn history_is_paged_from_the_newest() {
+    let stage = Stage::new().await;
+    let mut ids = Vec::new();
+    for n in 0..6 {
+        stage.pass(10);
+        ids.push(
+            stage.post(json!({ "content": n.to_string() })).await["id"]
+                .as_str()
+                .unwrap()
+                .to_owned(),
+        );
+    }
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    for (query, expected) in [
+        (String::new(), vec!["5", "4", "3", "2", "1", "0"]),
+        ("?limit=2".to_owned(), vec!["5", "4"]),
+        (format!("?limit=2&before={}", ids[3]), vec!["2", "1"]),
+        (format!("?limit=2&after={}", ids[3]), vec!["5", "4"]),
+        (format!("?limit=2&after={}", ids[1]), vec!["3", "2"]),
+        (format!("?limit=3&around={}", ids[3]), vec!["4", "3", "2"]),
+    ] {
+        let (_, messages) = stage
+            .bot("GET", &format!("{path}{query}"), Value::Null)
+            .await;
+        assert_eq!(names(&messages, "content"), expected, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn bots_read_only_what_is_meant_for_them() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let write = format!("/channels/{}/messages", cast.arena);
+    for content in ["to all".to_owned(), format!("to <@{}>", cast.bot)] {
+        assert_eq!(
+            stage
+                .person(cast.ec, "POST", &write, json!({ "content": content }))
+                .await
+                .0,
+            200
+        );
+    }
+    let (_, history) = stage.bot("GET", &write, Value::Null).await;
+    assert_eq!(
+        names(&history, "content"),
+        [format!("to <@{}>", cast.bot), String::new()]
+    );
+}
+
+#[tokio::test]
+async fn private_threads_are_seen_by_those_in_them() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let path = format!("/channels/{}/threads", cast.arena);
+    let (status, thread) = stage
+        .bot(
+            "POST",
+            &path,
+            json!({ "name": "aside", "type": 12, "invitable": false }),
+        )
+        .await;
+    assert_eq!(
+        (status, &thread["type"], &thread["parent_id"]),
+        (201, &json!(12), &json!(cast.arena))
+    );
+    let thread = thread["id"].as_str().unwrap().to_owned();
+    let messages = format!("/channels/{thread}/messages");
+    assert_eq!(
+        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
+        403
+    );
+    // Being mentioned is being invited.
+    stage
+        .bot(
+            "POST",
+            &messages,
+            json!({ "content": format!("<@{}>", cast.ec) }),
+        )
+        .await;
+    let member = format!("/channels/{thread}/thread-members/{}", cast.dmo);
+    assert_eq!(stage.bot("PUT", &member, Value::Null).await.0, 204);
+    for (user, status) in [(cast.ec, 200), (cast.dmo, 200), (cast.spectator, 403)] {
+        assert_eq!(
+            stage.person(user, "GET", &messages, Value::Null).await.0,
+            status
+        );
+    }
+    assert_eq!(stage.bot("DELETE", &member, Value::Null).await.0, 204);
+    assert_eq!(
+        stage
+            .person(cast.dmo, "GET", &messages, Value::Null)
+            .await
+            .0,
+        403
+    );
+    // Nobody is let into an archived thread or out of it, and nothing in it is edited, before it is brought back.
+    let itself = format!("/channels/{thread}");
+    let (_, message) = stage
+        .bot("POST", &messages, json!({ "content": "x" }))
+        .await;
+    let message = format!("{messages}/{}", message["id"].as_str().unwrap());
+    for archived in [true, false] {
+        let change = json!({ "archived": archived });
+        assert_eq!(stage.bot("PATCH", &itself, change).await.0, 200);
+        let edit = json!({ "content": "y" });
+        for (method, path, body, done) in [
+            ("PUT", &member, Value::Null, 204),
+            ("PATCH", &message, edit, 200),
+            ("DELETE", &member, Value::Null, 204),
+        ] {
+            let (status, answer) = stage.bot(method, path, body).await;
+            let refused = (400, json!(50083));
+            let expected = if archived {
+                refused
+            } else {
+                (done, Value::Null)
+            };
+            assert_eq!((status, answer["code"].clone()), expected, "{method}");
+        }
+    }
+    // A locked thread is closed to its people and to the bot, which cannot even change what it wrote there.
+    let lock = |locked: bool| {
+        let mut world = stage.sandbox.world();
+        let id = thread.parse().unwrap();
+        let thread = world.channels.get_mut(&id).unwrap().thread.as_mut();
+        thread.unwrap().locked = locked;
+    };
+    lock(true);
+    for (method, path) in [("POST", &messages), ("PATCH", &message)] {
+        let (status, refusal) = stage.bot(method, path, json!({ "content": "z" })).await;
+        assert_eq!((status, &refusal["code"]), (403, &json!(50013)), "{method}");
+    }
+    lock(false);
+    // A message of who manages it opens an archived one.
+    let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, managing)
+        .unwrap();
+    let (status, _) = stage
+        .bot(
+            "PATCH",
+            &format!("/channels/{thread}"),
+            json!({ "archived": true, "locked": true }),
+        )
+        .await;
+    assert_eq!(status, 200);
+    assert_eq!(
+        stage
+            .person(cast.ec, "POST", &messages, json!({ "content": "x" }))
+            .await
+            .0,
+        400
+    );
+    stage
+        .bot("POST", &messages, json!({ "content": "x" }))
+        .await;
+    let (_, thread) = stage
+        .bot("GET", &format!("/channels/{thread}"), Value::Null)
+        .await;
+    assert_eq!(thread["thread_metadata"]["archived"], json!(false));
+}
+
+#[tokio::test]
+async fn overwrites_open_and_close_a_channel() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let messages = format!("/channels/{}/messages", cast.backstage);
+    let bits = permissions::OF_BOTS | permissions::MANAGE_ROLES | permissions::MANAGE_CHANNELS;
+    {
+        let mut world = stage.sandbox.world();
+        world
+            .set_bot_permissions(cast.guild, cast.bot, bits)
+            .unwrap();
+        let own = Overwrite::member(cast.bot, permissions::VIEW_CHANNEL, 0);
+        world
+            .change_overwrite(cast.backstage, cast.bot, Some(own))
+            .unwrap();
+    }
+    assert_eq!(
+        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
+        403
+    );
+    let overwrite = format!("/channels/{}/permissions/{}", cast.backstage, cast.ec);
+    let allow = json!({ "type": 1, "allow": permissions::VIEW_CHANNEL.to_string(), "deny": permissions::SEND_MESSAGES.to_string() });
+    assert_eq!(stage.bot("PUT", &overwrite, allow).await.0, 204);
+    assert_eq!(
+        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
+        200
+    );
+    assert_eq!(
+        stage
+            .person(cast.ec, "POST", &messages, json!({ "content": "x" }))
+            .await
+            .0,
+        403
+    );
+    assert_eq!(stage.bot("DELETE", &overwrite, Value::Null).await.0, 204);
+    assert_eq!(
+        stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
+        403
+    );
+}
+
+#[tokio::test]
+async fn what_an_overwrite_may_hold_goes_by_the_server_and_the_category() {
+    use permissions::{
+        ADMINISTRATOR, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, SEND_MESSAGES,
+        VIEW_CHANNEL,
+    };
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let category = stage
+        .sandbox
+        .world()
+        .add_category(cast.guild, "all", Vec::new());
+    let category = category.unwrap();
+    let overwrite = format!("/channels/{}/permissions/{}", cast.arena, cast.ec);
+    let managing = OF_BOTS | MANAGE_ROLES;
+    // What the bot has in the server, and by overwrites in the channel and in its category, if it has one: may it deny this?
+    for (large, here, above, bits, may) in [
+        (managing, 0, None, SEND_MESSAGES, true),
+        (managing, 0, None, MANAGE_GUILD, false),
+        (managing, MANAGE_MESSAGES, None, MANAGE_MESSAGES, false),
+        (managing | MANAGE_MESSAGES, 0, None, MANAGE_MESSAGES, true),
+        (
+            managing,
+            0,
+            Some((MANAGE_MESSAGES, 0)),
+            MANAGE_MESSAGES,
+            true,
+        ),
+        (managing, 0, Some((0, SEND_MESSAGES)), SEND_MESSAGES, false),
+        (
+            managing,
+            VIEW_CHANNEL,
+            Some((0, VIEW_CHANNEL)),
+            SEND_MESSAGES,
+            false,
+        ),
+        (managing, 0, None, MANAGE_ROLES, false),
+        (managing, 0, Some((MANAGE_ROLES, 0)), MANAGE_ROLES, false),
+        (
+            managing,
+            MANAGE_ROLES,
+            None,
+            MANAGE_ROLES | MANAGE_GUILD,
+            true,
+        ),
+        (
+            OF_BOTS,
+            MANAGE_ROLES,
+            Some((0, SEND_MESSAGES)),
+            SEND_MESSAGES,
+            true,
+        ),
+        (OF_BOTS | ADMINISTRATOR, 0, None, MANAGE_ROLES, true),
+        (OF_BOTS, 0, None, SEND_MESSAGES, false),
+    ] {
+        {
+            let mut world = stage.sandbox.world();
+            world
+                .set_bot_permissions(cast.guild, cast.bot, large)
+                .unwrap();
+            let own = |allow, deny| Some(Overwrite::member(cast.bot, allow, deny));
+            world
+                .change_overwrite(cast.arena, cast.bot, own(here, 0))
+                .unwrap();
+            let (allow, deny) = above.unwrap_or_default();
+            world
+                .change_overwrite(category, cast.bot, own(allow, deny))
+                .unwrap();
+            let place = world.channels.get_mut(&cast.arena).unwrap();
+            place.parent_id = above.map(|_| category);
+        }
+        let body = json!({ "type": 1, "deny": bits.to_string() });
+        let (status, refusal) = stage.bot("PUT", &overwrite, body).await;
+        let expected = if may {
+            (204, Value::Null)
+        } else {
+            (403, json!(50013))
+        };
+        assert_eq!(
+            (status, refusal["code"].clone()),
+            expected,
+            "{large:x} {here:x} {above:x?} {bits:x}"
+        );
+    }
+}

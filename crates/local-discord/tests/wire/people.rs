@@ -1,0 +1,704 @@
+//! The people API with a real bot on the other side.
+
+use futures_util::StreamExt as _;
+use local_discord::world::Id;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::bot::{Bot, connect};
+use super::stage::Stage;
+
+async fn staged() -> (Stage, Bot) {
+    let stage = Stage::new().await;
+    let bot = connect(&stage.sandbox, &stage.cast.token).await;
+    (stage, bot)
+}
+
+impl Stage {
+    async fn command(&self, user: Id, name: &str, options: Value) -> (u16, Value) {
+        let call = json!({ "channel_id": self.cast.arena, "name": name, "options": options });
+        self.person(user, "POST", "/commands", call).await
+    }
+
+    async fn press(
+        &self,
+        user: Id,
+        message: &Value,
+        custom_id: &str,
+        values: Value,
+    ) -> (u16, Value) {
+        let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"], "custom_id": custom_id, "values": values });
+        self.person(user, "POST", "/components", press).await
+    }
+
+    async fn seen(&self, user: Id, channel: &str) -> Vec<String> {
+        let (_, messages) = self
+            .person(
+                user,
+                "GET",
+                &format!("/channels/{channel}/messages"),
+                Value::Null,
+            )
+            .await;
+        messages
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|message| message["content"].as_str().unwrap().to_owned())
+            .collect()
+    }
+}
+
+fn failures(bot: &Bot) -> Vec<String> {
+    bot.heard
+        .events
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|event| event.starts_with('!'))
+        .cloned()
+        .collect()
+}
+
+#[tokio::test]
+async fn each_kind_of_answer_comes_back() {
+    let (stage, bot) = staged().await;
+    let ec = stage.cast.ec;
+    for (command, kind) in [
+        ("hello", "message"),
+        ("secret", "message"),
+        ("slow", "deferred"),
+        ("form", "modal"),
+        ("panel", "message"),
+        ("board", "message"),
+    ] {
+        let (status, outcome) = stage.command(ec, command, json!({})).await;
+        assert_eq!(
+            (status, &outcome["kind"]),
+            (200, &json!(kind)),
+            "{command}: {outcome}"
+        );
+    }
+    stage.sandbox.world().limits.first_answer_ms = 100;
+    let (_, outcome) = stage.command(ec, "silent", json!({})).await;
+    assert_eq!(
+        (&outcome["kind"], &outcome["error"]),
+        (&json!("failed"), &json!("The application did not respond"))
+    );
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_promised_answer_is_waited_for() {
+    let (stage, _bot) = staged().await;
+    let ec = stage.cast.ec;
+    let (_, outcome) = stage.command(ec, "slow", json!({})).await;
+    assert_eq!(
+        (&outcome["kind"], &outcome["message"]["flags"]),
+        (&json!("deferred"), &json!(1 << 7))
+    );
+    let path = format!(
+        "/interactions/{}?wait_ms=30000",
+        outcome["interaction_id"].as_str().unwrap()
+    );
+    let (_, state) = stage.person(ec, "GET", &path, Value::Null).await;
+    assert_eq!(
+        (&state["state"], &state["message"]["content"]),
+        (&json!("answered"), &json!("At last."))
+    );
+    let (status, _) = stage
+        .person(stage.cast.dmo, "GET", &path, Value::Null)
+        .await;
+    assert_eq!(status, 404, "another person's interaction");
+}
+
+#[tokio::test]
+async fn what_one_person_alone_may_see_nobody_else_sees() {
+    let (stage, _bot) = staged().await;
+    let cast = &stage.cast;
+    let arena = cast.arena.to_string();
+    let address = format!(
+        "ws://{}/local/as/{}/live",
+        stage.sandbox.address(),
+        cast.dmo
+    );
+    let (mut live, _) = tokio_tungstenite::connect_async(address).await.unwrap();
+    let (_, outcome) = stage.command(cast.ec, "secret", json!({})).await;
+    assert_eq!(outcome["message"]["ephemeral"], json!(true));
+    assert_eq!(stage.seen(cast.ec, &arena).await, ["Only you see this."]);
+    for other in [cast.dmo, cast.spectator, cast.host] {
+        assert_eq!(stage.seen(other, &arena).await, [""; 0]);
+        let (status, _) = stage
+            .press(other, &outcome["message"], "x", json!([]))
+            .await;
+        assert_eq!(status, 404);
+        let delete = format!(
+            "/channels/{arena}/messages/{}",
+            outcome["message"]["id"].as_str().unwrap()
+        );
+        assert_eq!(
+            stage.person(other, "DELETE", &delete, Value::Null).await.0,
+            404
+        );
+    }
+    // Nor the bot among the channel's messages, nor another person's page.
+    let (_, history) = stage
+        .bot("GET", &format!("/channels/{arena}/messages"), Value::Null)
+        .await;
+    assert_eq!(history, json!([]));
+    stage.command(cast.ec, "hello", json!({})).await;
+    loop {
+        let Some(Ok(Message::Text(frame))) = live.next().await else {
+            panic!("the page was closed")
+        };
+        assert!(!frame.contains("Only you see this."), "{frame}");
+        if frame.contains("hello to all") {
+            break;
+        }
+    }
+    let delete = format!(
+        "/channels/{arena}/messages/{}",
+        outcome["message"]["id"].as_str().unwrap()
+    );
+    assert_eq!(
+        stage
+            .person(cast.ec, "DELETE", &delete, Value::Null)
+            .await
+            .0,
+        204,
+        "one's own is dismissed"
+    );
+    assert_eq!(stage.seen(cast.ec, &arena).await, ["hello to all"]);
+}
+
+#[tokio::test]
+async fn controls_are_checked_as_the_client_does() {
+    let (stage, bot) = staged().await;
+    let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
+    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
+    let panel = &outcome["message"];
+    for (custom_id, values, status, kind) in [
+        ("count:0", json!([]), 200, "updated"),
+        ("off", json!([]), 404, ""),
+        ("colours", json!(["red", "blue"]), 200, "message"),
+        ("colours", json!(["red", "green", "blue"]), 409, ""),
+        ("colours", json!([]), 409, ""),
+        ("colours", json!(["red", "red"]), 409, ""),
+        ("colours", json!(["pink"]), 409, ""),
+        ("people", json!([dmo]), 200, "message"),
+        ("people", json!(["5"]), 409, ""),
+        ("count:0", json!([]), 404, ""),
+        ("count:1", json!([]), 200, "updated"),
+    ] {
+        let (got, outcome) = stage.press(dmo, panel, custom_id, values.clone()).await;
+        assert_eq!(got, status, "{custom_id} {values}: {outcome}");
+        assert_eq!(
+            outcome["kind"].as_str().unwrap_or_default(),
+            kind,
+            "{custom_id} {values}"
+        );
+    }
+    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
+    let panel = &outcome["message"];
+    assert_eq!(
+        stage.press(dmo, panel, "off", json!([])).await.0,
+        409,
+        "a control that is switched off"
+    );
+    let (_, outcome) = stage.press(dmo, panel, "quiet", json!([])).await;
+    assert_eq!(outcome["kind"], "deferred_update");
+    let (_, outcome) = stage.press(dmo, panel, "whisper", json!([])).await;
+    assert_eq!(
+        outcome["message"]["message_reference"]["message_id"],
+        panel["id"]
+    );
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+/// Bots may send ids as numbers; whoever reads the message gets text, of which no digit is lost, and chooses anew from it.
+#[tokio::test]
+async fn what_is_chosen_from_the_start_has_text_for_its_ids() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let menu = |kind: u64, of: &str, number: u64| json!({ "type": kind, "custom_id": of, "max_values": 2, "default_values": [{ "id": number, "type": of }] });
+    let menus = [
+        ("user", 5, cast.ec),
+        ("role", 6, cast.players),
+        ("channel", 8, cast.arena),
+    ];
+    let rows =
+        menus.map(|(of, kind, id)| json!({ "type": 1, "components": [menu(kind, of, id.0)] }));
+    let posted = stage
+        .post(json!({ "content": "Who and where", "components": rows }))
+        .await;
+    let path = format!("/channels/{}/messages", cast.arena);
+    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
+    for (row, (of, _, id)) in menus.into_iter().enumerate() {
+        for message in [&posted, &seen[0]] {
+            let chosen = &message["components"][row]["components"][0]["default_values"];
+            assert_eq!(*chosen, json!([{ "id": id.to_string(), "type": of }]));
+        }
+    }
+    let emoji = json!({ "id": 1_575_005_325_952_548_901_u64, "name": "own" });
+    let button = json!({ "type": 2, "style": 1, "custom_id": "b", "emoji": emoji });
+    let option = json!({ "label": "a", "value": "a", "emoji": emoji });
+    let menu = json!({ "type": 3, "custom_id": "m", "options": [option] });
+    let rows = [button, menu].map(|one| json!({ "type": 1, "components": [one] }));
+    let posted = stage
+        .post(json!({ "content": "x", "components": rows }))
+        .await;
+    for at in [
+        "/components/0/components/0/emoji/id",
+        "/components/1/components/0/options/0/emoji/id",
+    ] {
+        assert_eq!(posted.pointer(at), Some(&json!("1575005325952548901")));
+    }
+}
+
+#[tokio::test]
+async fn forms_are_checked_and_sent() {
+    let (stage, bot) = staged().await;
+    let (ec, dmo) = (stage.cast.ec, stage.cast.dmo);
+    let (_, outcome) = stage.command(ec, "form", json!({})).await;
+    let modal = &outcome["modal"];
+    assert_eq!(modal["title"], "A form");
+    let submit = |fields: Value| json!({ "modal_id": modal["modal_id"], "fields": fields });
+    for (user, fields, status) in [
+        (ec, json!({ "move": "" }), 400),
+        (ec, json!({ "move": "a" }), 400),
+        (ec, json!({ "move": "abcdef" }), 400),
+        (dmo, json!({ "move": "a1" }), 404),
+    ] {
+        assert_eq!(
+            stage
+                .person(user, "POST", "/modals", submit(fields.clone()))
+                .await
+                .0,
+            status,
+            "{fields}"
+        );
+    }
+    let (_, outcome) = stage
+        .person(ec, "POST", "/modals", submit(json!({ "move": "a1" })))
+        .await;
+    assert_eq!(outcome["message"]["content"], "move=a1, note=");
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_answers_a_control_or_a_form_has_controls_in_its_turn() {
+    let (stage, bot) = staged().await;
+    let ec = stage.cast.ec;
+    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
+    let (_, outcome) = stage.press(ec, &outcome["message"], "own", json!([])).await;
+    // In the answer to a press.
+    let own = &outcome["message"];
+    let (_, next) = stage.press(ec, own, "own", json!([])).await;
+    assert_eq!(
+        next["message"]["interaction_metadata"]["interacted_message_id"],
+        own["id"]
+    );
+    // In the answer to a form, opened by a press and by a command.
+    let (_, pressed) = stage
+        .press(ec, &outcome["message"], "form", json!([]))
+        .await;
+    let (_, commanded) = stage.command(ec, "form", json!({})).await;
+    for (opened, trigger) in [(pressed, 3), (commanded, 2)] {
+        let form = json!({ "modal_id": opened["modal"]["modal_id"], "fields": { "move": "a1" } });
+        let (_, handed_in) = stage.person(ec, "POST", "/modals", form).await;
+        let message = &handed_in["message"];
+        let metadata = &message["interaction_metadata"];
+        assert_eq!(
+            metadata["triggering_interaction_metadata"]["type"],
+            json!(trigger)
+        );
+        let (_, outcome) = stage.press(ec, message, "count:0", json!([])).await;
+        assert_eq!(outcome["kind"], "updated", "{outcome}");
+    }
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn commands_are_typed_and_completed() {
+    let (stage, bot) = staged().await;
+    let cast = &stage.cast;
+    let full = json!({ "game": "gridlock", "dmo": "@dora", "rounds": "3", "map": "The second", "practice": "true",
+        "channel": "arena", "safe": "Player" });
+    let (_, outcome) = stage.command(cast.host, "match new", full).await;
+    let said = outcome["message"]["content"].as_str().unwrap();
+    for part in [
+        "String(\"gridlock\")",
+        &cast.dmo.to_string(),
+        "Integer(3)",
+        "String(\"two\")",
+        "Boolean(true)",
+        "arena",
+        "Player",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    for (user, name, options, status, sentence) in [
+        (
+            cast.host,
+            "match new",
+            json!({ "game": "g" }),
+            400,
+            "/match new needs the option \"dmo\".",
+        ),
+        (
+            cast.host,
+            "match new",
+            json!({ "game": "g", "dmo": "nobody" }),
+            400,
+            "The option \"dmo\" takes a person, which \"nobody\" is not.",
+        ),
+        (
+            cast.host,
+            "match new",
+            json!({ "game": "g", "dmo": cast.dmo, "rounds": "x" }),
+            400,
+            "The option \"rounds\" takes a whole number.",
+        ),
+        (
+            cast.host,
+            "match new",
+            json!({ "game": "g", "dmo": cast.dmo, "rounds": 10 }),
+            400,
+            "The option \"rounds\" takes at most 9.",
+        ),
+        (
+            cast.host,
+            "match new",
+            json!({ "game": "g", "dmo": cast.dmo, "map": "x" }),
+            400,
+            "The option \"map\" takes one of: The first, The second.",
+        ),
+        (
+            cast.host,
+            "match new",
+            json!({ "colour": "red" }),
+            400,
+            "/match new has no option \"colour\".",
+        ),
+        (
+            cast.host,
+            "match",
+            json!({}),
+            400,
+            "/match needs a subcommand, such as /match new.",
+        ),
+        (
+            cast.host,
+            "nothing",
+            json!({}),
+            404,
+            "There is no command /nothing here.",
+        ),
+        (
+            cast.ec,
+            "hosts",
+            json!({}),
+            403,
+            "/hosts is not offered to this person.",
+        ),
+    ] {
+        let (got, answer) = stage.command(user, name, options).await;
+        assert_eq!((got, &answer["error"]), (status, &json!(sentence)));
+    }
+    let complete = json!({ "channel_id": cast.arena, "name": "match new", "options": { "game": "c" }, "focused": "game" });
+    let (_, answer) = stage
+        .person(cast.host, "POST", "/autocomplete", complete)
+        .await;
+    assert_eq!(
+        answer,
+        json!({ "choices": [{ "name": "crossfire", "value": "crossfire" }] })
+    );
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn direct_messages_are_private_and_can_be_closed() {
+    let (stage, bot) = staged().await;
+    let cast = &stage.cast;
+    let (_, dm) = stage
+        .person(cast.ec, "POST", "/dm", json!({ "recipient_id": cast.bot }))
+        .await;
+    let dm = dm["id"].as_str().unwrap().to_owned();
+    let messages = format!("/channels/{dm}/messages");
+    assert_eq!(
+        stage
+            .person(cast.ec, "POST", &messages, json!({ "content": "psst" }))
+            .await
+            .0,
+        200
+    );
+    let answered = async {
+        while stage.seen(cast.ec, &dm).await.len() < 2 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(crate::stage::PATIENCE, answered)
+        .await
+        .expect("the bot answers what it reads");
+    assert_eq!(stage.seen(cast.ec, &dm).await, ["psst", "You wrote: psst"]);
+    assert_eq!(
+        stage
+            .person(cast.dmo, "GET", &messages, Value::Null)
+            .await
+            .0,
+        403
+    );
+    let (_, listed) = stage
+        .person(cast.dmo, "GET", "/channels", Value::Null)
+        .await;
+    assert!(
+        listed
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|channel| channel["id"] != json!(dm))
+    );
+
+    stage
+        .person(cast.ec, "POST", "/settings", json!({ "dms_open": false }))
+        .await;
+    let (status, refusal) = stage
+        .bot("POST", &messages, json!({ "content": "hello?" }))
+        .await;
+    assert_eq!((status, &refusal["code"]), (403, &json!(50007)));
+    let (_, outcome) = stage
+        .person(
+            cast.ec,
+            "POST",
+            "/commands",
+            json!({ "channel_id": dm, "name": "hello" }),
+        )
+        .await;
+    assert_eq!(
+        outcome["kind"], "message",
+        "answers to interactions come through all the same"
+    );
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn badges_count_where_somebody_waits() {
+    let (stage, _bot) = staged().await;
+    let cast = &stage.cast;
+    let badge = async || {
+        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let people = world["people"].as_array().unwrap().clone();
+        people
+            .iter()
+            .find(|person| person["id"] == json!(cast.dmo))
+            .unwrap()["badge"]
+            .as_u64()
+            .unwrap()
+    };
+    let read = async |channel: &str| {
+        stage
+            .person(
+                cast.dmo,
+                "POST",
+                &format!("/channels/{channel}/read"),
+                Value::Null,
+            )
+            .await
+            .0
+    };
+    let arena = cast.arena.to_string();
+    stage.post(json!({ "content": "to nobody" })).await;
+    assert_eq!(badge().await, 0);
+    let ping = stage
+        .post(json!({ "content": format!("<@{}>", cast.dmo) }))
+        .await;
+    stage
+        .post(json!({ "content": format!("<@{}> again", cast.dmo) }))
+        .await;
+    assert_eq!(badge().await, 1, "one channel, however often");
+    let (_, dm) = stage
+        .bot(
+            "POST",
+            "/users/@me/channels",
+            json!({ "recipient_id": cast.dmo }),
+        )
+        .await;
+    let dm = dm["id"].as_str().unwrap().to_owned();
+    stage
+        .bot(
+            "POST",
+            &format!("/channels/{dm}/messages"),
+            json!({ "content": "choose" }),
+        )
+        .await;
+    assert_eq!(badge().await, 2);
+    assert_eq!((read(&arena).await, badge().await), (204, 1));
+    assert_eq!((read(&dm).await, badge().await), (204, 0));
+    let ping_again = stage
+        .post(json!({ "content": format!("<@{}>", cast.dmo) }))
+        .await;
+    assert_eq!(badge().await, 1);
+    for message in [ping, ping_again] {
+        stage
+            .bot(
+                "DELETE",
+                &format!(
+                    "/channels/{arena}/messages/{}",
+                    message["id"].as_str().unwrap()
+                ),
+                Value::Null,
+            )
+            .await;
+    }
+    assert_eq!(badge().await, 0, "a deleted ping waits for nobody");
+}
+
+#[tokio::test]
+async fn people_come_and_go() {
+    let (stage, bot) = staged().await;
+    let cast = &stage.cast;
+    let new = json!({ "username": "zoe", "name": "Zoe", "guild_id": cast.guild, "role_ids": [cast.players] });
+    let (status, zoe) = stage.local("POST", "/people", new.clone()).await;
+    assert_eq!(
+        (status, &zoe["roles"][cast.guild.to_string()]),
+        (200, &json!([cast.players]))
+    );
+    assert_eq!(stage.local("POST", "/people", new).await.0, 409);
+    let id: Id = zoe["id"].as_str().unwrap().parse().unwrap();
+    let path = format!("/guilds/{}/members/{id}", cast.guild);
+    assert_eq!(
+        stage.local("PUT", &path, json!({ "role_ids": [] })).await.1["roles"]
+            [cast.guild.to_string()],
+        json!([])
+    );
+    assert_eq!(stage.local("DELETE", &path, Value::Null).await.0, 204);
+    let (status, refusal) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!((status, &refusal["code"]), (404, &json!(10007)));
+    assert_eq!(
+        stage
+            .person(
+                id,
+                "GET",
+                &format!("/channels/{}/messages", cast.arena),
+                Value::Null
+            )
+            .await
+            .0,
+        403
+    );
+    let bits = json!({ "permissions": "1024" });
+    assert_eq!(
+        stage
+            .local(
+                "PUT",
+                &format!("/guilds/{}/bot-permissions", cast.guild),
+                bits
+            )
+            .await
+            .0,
+        204
+    );
+    assert_eq!(
+        stage
+            .local("DELETE", &format!("/channels/{}", cast.arena), Value::Null)
+            .await
+            .0,
+        204
+    );
+    assert_eq!(
+        stage
+            .person(cast.bot, "GET", "/channels", Value::Null)
+            .await
+            .0,
+        403,
+        "bots are no people"
+    );
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
+async fn pictures_of_people_differ_and_stay() {
+    let (stage, _bot) = staged().await;
+    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    let mut pictures = std::collections::HashSet::new();
+    for person in world["people"].as_array().unwrap() {
+        let url = format!(
+            "{}{}",
+            stage.sandbox.url(),
+            person["avatar_url"].as_str().unwrap()
+        );
+        let first = stage
+            .client
+            .get(&url)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap();
+        let again = stage
+            .client
+            .get(&url)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap();
+        assert_eq!(image::load_from_memory(&first).unwrap().width(), 128);
+        assert_eq!(first, again);
+        pictures.insert(first);
+    }
+    assert_eq!(pictures.len(), world["people"].as_array().unwrap().len());
+}
+
+#[tokio::test]
+async fn commands_are_offered_where_one_may_write() {
+    use local_discord::world::{Overwrite, permissions};
+    let (stage, bot) = staged().await;
+    let cast = &stage.cast;
+    let (_, outcome) = stage.command(cast.ec, "panel", json!({})).await;
+    let send = permissions::SEND_MESSAGES;
+    let in_threads = permissions::SEND_MESSAGES_IN_THREADS;
+    let body = json!({ "name": "aside", "type": 11 });
+    let path = format!("/channels/{}/threads", cast.arena);
+    let everything = permissions::OF_BOTS | permissions::CREATE_PUBLIC_THREADS;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, everything)
+        .unwrap();
+    let (_, thread) = stage.bot("POST", &path, body).await;
+    let arena = cast.arena.to_string();
+    for (denied, channel, status) in [
+        (0, json!(arena), 200),
+        (send, json!(arena), 403),
+        (in_threads, json!(arena), 200),
+        (send, thread["id"].clone(), 200),
+        (in_threads, thread["id"].clone(), 403),
+        (permissions::USE_APPLICATION_COMMANDS, json!(arena), 403),
+    ] {
+        let everybody = Overwrite::role(cast.guild, 0, denied);
+        let closed = Some(everybody);
+        let mut world = stage.sandbox.world();
+        world
+            .change_overwrite(cast.arena, cast.guild, closed)
+            .unwrap();
+        drop(world);
+        let call = json!({ "channel_id": channel, "name": "hello", "options": {} });
+        let (got, said) = stage.person(cast.ec, "POST", "/commands", call).await;
+        assert_eq!(got, status, "{denied:x} in {channel}: {said}");
+        // Controls are not concerned.
+        let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
+        assert_eq!(pressed.await.0, 200, "{denied:x}");
+    }
+    // What a bot has left behind in a server that it is not in any more has nobody to answer.
+    stage
+        .sandbox
+        .world()
+        .remove_member(cast.guild, cast.bot)
+        .unwrap();
+    let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
+    assert_eq!(pressed.await.0, 409);
+    assert_eq!(failures(&bot), [""; 0]);
+}

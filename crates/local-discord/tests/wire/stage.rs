@@ -1,0 +1,212 @@
+//! A small world for the tests, and clients for both sides of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use local_discord::world::{Id, Overwrite, permissions};
+use local_discord::{Sandbox, SandboxConfig, World, start};
+use serde_json::{Value, json};
+
+/// 2026-07-01T12:00:00Z.
+pub const START_MS: u64 = 1_782_907_200_000;
+
+/// A guild with a host, two players, a spectator and a bot; a channel for all and one for the host.
+pub struct Cast {
+    pub guild: Id,
+    pub host: Id,
+    pub ec: Id,
+    pub dmo: Id,
+    pub spectator: Id,
+    pub players: Id,
+    pub arena: Id,
+    pub backstage: Id,
+    pub bot: Id,
+    pub application: Id,
+    pub token: String,
+}
+
+/// The world of the tests.
+pub fn world() -> (World, Cast) {
+    let mut world = World::new(START_MS);
+    let host = world.add_person("hana", "Hana");
+    let guild = world.add_guild("Rehearsal", host);
+    let hosts = world
+        .add_role(guild, "Host", 0xE0_A0_30, permissions::MANAGE_GUILD)
+        .unwrap();
+    let players = world.add_role(guild, "Player", 0x30_A0_E0, 0).unwrap();
+    world.add_member(guild, host, &[hosts]).unwrap();
+    let mut member = |username: &str, name: &str, roles: &[Id]| {
+        let user = world.add_person(username, name);
+        world.add_member(guild, user, roles).unwrap();
+        user
+    };
+    let ec = member("edgar", "Edgar", &[players]);
+    let dmo = member("dora", "Dora", &[players]);
+    let spectator = member("sam", "Sam", &[]);
+    let arena = world
+        .add_text_channel(guild, "arena", Some("Where matches are played"), Vec::new())
+        .unwrap();
+    let (bot, token) = world.add_bot("Crier");
+    world.add_member(guild, bot, &[]).unwrap();
+    let hidden = vec![
+        Overwrite::role(guild, 0, permissions::VIEW_CHANNEL),
+        Overwrite::role(hosts, permissions::VIEW_CHANNEL, 0),
+    ];
+    let backstage = world
+        .add_text_channel(guild, "backstage", None, hidden)
+        .unwrap();
+    let application = world.application_of(bot).unwrap().id;
+    let cast = Cast {
+        guild,
+        host,
+        ec,
+        dmo,
+        spectator,
+        players,
+        arena,
+        backstage,
+        bot,
+        application,
+        token,
+    };
+    (world, cast)
+}
+
+/// How long something may take before it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A running local Discord with its world's clock in the test's hand.
+pub struct Stage {
+    pub sandbox: Sandbox,
+    pub cast: Cast,
+    pub client: reqwest::Client,
+    clock: Arc<AtomicU64>,
+}
+
+/// An answer: its status and its JSON (null without).
+pub type Answer = (u16, Value);
+
+impl Stage {
+    pub async fn new() -> Stage {
+        let (mut world, cast) = world();
+        // Nothing is timed but where a test says so, and the machine may be slow.
+        world.limits.first_answer_ms = PATIENCE.as_millis() as u64;
+        let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
+        let shared = clock.clone();
+        let config = SandboxConfig {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            world,
+            save_to: None,
+            clock: Arc::new(move || shared.load(Ordering::Relaxed)),
+        };
+        let sandbox = start(config).await.unwrap();
+        Stage {
+            sandbox,
+            cast,
+            client: client(),
+            clock,
+        }
+    }
+
+    /// The bot's direct messages with Edgar.
+    pub async fn direct(&self) -> String {
+        let body = json!({ "recipient_id": self.cast.ec });
+        let (status, opened) = self.bot("POST", "/users/@me/channels", body).await;
+        assert_eq!(status, 200, "{opened}");
+        opened["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The world's clock goes on by so many milliseconds.
+    pub fn pass(&self, ms: u64) {
+        self.clock.fetch_add(ms, Ordering::Relaxed);
+    }
+
+    /// A request of the bot.
+    pub async fn bot(&self, method: &str, path: &str, body: Value) -> Answer {
+        let request = self.request(method, &format!("/api/v10{path}"));
+        let request = request.header("authorization", format!("Bot {}", self.cast.token));
+        answer(if body.is_null() {
+            request
+        } else {
+            request.json(&body)
+        })
+        .await
+    }
+
+    /// A request of the bot with files, each a name and its bytes.
+    pub async fn bot_with_files(
+        &self,
+        method: &str,
+        path: &str,
+        body: Value,
+        files: &[(&str, &[u8])],
+    ) -> Answer {
+        let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+        for (index, (name, bytes)) in files.iter().enumerate() {
+            let part = reqwest::multipart::Part::bytes(bytes.to_vec()).file_name(name.to_string());
+            form = form.part(format!("files[{index}]"), part);
+        }
+        let request = self.request(method, &format!("/api/v10{path}"));
+        answer(
+            request
+                .header("authorization", format!("Bot {}", self.cast.token))
+                .multipart(form),
+        )
+        .await
+    }
+
+    /// A request as a person.
+    pub async fn person(&self, user: Id, method: &str, path: &str, body: Value) -> Answer {
+        self.local(method, &format!("/as/{user}{path}"), body).await
+    }
+
+    /// A request to the people API as nobody in particular.
+    pub async fn local(&self, method: &str, path: &str, body: Value) -> Answer {
+        let request = self.request(method, &format!("/local{path}"));
+        answer(if body.is_null() {
+            request
+        } else {
+            request.json(&body)
+        })
+        .await
+    }
+
+    /// A message of the bot in the arena: its id.
+    pub async fn post(&self, body: Value) -> Value {
+        let (status, message) = self
+            .bot(
+                "POST",
+                &format!("/channels/{}/messages", self.cast.arena),
+                body,
+            )
+            .await;
+        assert_eq!(status, 200, "{message}");
+        message
+    }
+
+    fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(
+            method.parse().unwrap(),
+            format!("{}{path}", self.sandbox.url()),
+        )
+    }
+}
+
+pub fn client() -> reqwest::Client {
+    reqwest::Client::builder().no_proxy().build().unwrap()
+}
+
+pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
+    let response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    let text = response.text().await.unwrap();
+    (
+        status,
+        if text.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_str(&text).unwrap_or(json!(text))
+        },
+    )
+}
