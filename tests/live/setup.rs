@@ -470,7 +470,8 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
         ),
     ] {
         other.command(HALL, command, options).await;
-        host.press(&panel, pressed).await;
+        let shown = host.until_newest("", "Players").await;
+        host.press(&shown, pressed).await;
         let said = format!("**{is}** is, with its own cast and stakes");
         let told = host.until_newest(&said, "Players").await;
         assert!(content(&told).contains(then), "{told}");
