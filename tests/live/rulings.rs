@@ -173,7 +173,8 @@ async fn what_was_done_is_taken_back() {
             // That the restart is given back may be said after it.
             let asks = |post: &Value| content(post).contains("choose your axis");
             let mut asking = posts.into_iter().rev().filter(asks);
-            asking.find(|post| !controls(post).is_empty())
+            let is_asked = |(label, _): (String, String)| label == "horizontal";
+            asking.find(|post| controls(post).into_iter().any(is_asked))
         })
         .await;
     ec.press(&prompt, "horizontal").await;
