@@ -285,7 +285,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
                 now_ms,
             )
         }
-        Party::Seat(seat) => words::time_left(&look.standing, seat),
+        Party::Seat(seat) => words::time_left(&look.standing, seat, now_ms),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let unless_chosen = match party {

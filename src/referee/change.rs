@@ -22,8 +22,12 @@ pub(super) struct Change<'a> {
     new_prompt: bool,
     /// Who has made a choice before the match.
     chosen: Vec<CastId>,
+    /// Nobody gets a strike for what was not chosen before the match.
+    pub(super) spares: bool,
     /// The open prompt's post is out of date.
     stands_anew: bool,
+    /// Whether the match was paused before.
+    paused_before: bool,
     /// Both are asked whether they are ready once more.
     pub(super) ready_anew: bool,
     /// The match is another one by a rewind.
@@ -41,11 +45,13 @@ impl<'a> Change<'a> {
             now,
             stage_before: table.play.stage(),
             outcome_before: table.play.game.outcome(),
+            paused_before: table.play.paused.is_some(),
             table,
             dice,
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
+            spares: false,
             stands_anew: false,
             ready_anew: false,
             rewound: false,
@@ -134,6 +140,8 @@ impl<'a> Change<'a> {
             let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
             let waits = waited.filter_map(until).collect();
             self.lines.push(Line::Credited { ms, waits });
+            // What counts down is another time now.
+            self.close_clocks(|_| true)?;
             self.stands_anew = true;
             let said = crate::words::credited(ms);
             self.audit(DEALER, "outage", said, "")?;
@@ -202,7 +210,7 @@ impl<'a> Change<'a> {
             return Ok(());
         }
         self.tell_who_failed(&who)?;
-        if let Some(season) = self.table.row.season {
+        if let Some(season) = self.table.row.season.filter(|_| !self.spares) {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
             let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));
@@ -251,6 +259,9 @@ impl<'a> Change<'a> {
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
             self.close_calls()?;
+        }
+        if play.paused.is_some() && !self.paused_before && play.stage() == Stage::Live {
+            self.close_asks()?;
         }
         match play.game.outcome() {
             Some(outcome) => self.end(outcome, lines)?,
@@ -387,16 +398,24 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The open prompt's post is brought up to date.
+    /// The open prompt's post is out of date.
+    pub(super) fn stands_anew(&mut self) {
+        self.stands_anew = true;
+    }
+
+    /// The open prompt's post is brought up to date, and nobody's time is counted down elsewhere
+    /// who is not waited for any more.
     pub(super) fn post_standing(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let Some(prompt) = play.open_prompt() else {
             return Ok(());
         };
+        let waiting = play.waited_seats();
+        self.close_clocks(|seat| !waiting.contains(&seat))?;
         self.post_public(Post::Standing {
             prompt,
             view: play.game.view(Audience::Public),
-            waiting: self.table.play.waited_seats(),
+            waiting,
         })
     }
 

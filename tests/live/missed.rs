@@ -230,19 +230,16 @@ async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
     let third = board(&house, &second).await;
     // What stands stays.
     let mut house = house.restart().await;
+    let cleo = house.person("Cleo").await;
+    assert_eq!(cleo.count("lobby", "Bid in secret").await, 1);
     for (name, bid) in [("Teo", "bid 3"), ("Mika", "bid 2")] {
         let bid = json!({ "text": bid });
         house.person(name).await.command("lobby", "act", bid).await;
     }
-    let cleo = house.person("Cleo").await;
     cleo.sees("lobby", "wins the bid").await;
     board(&house, &third).await;
-    for (words, times) in [
-        ("Bid in secret", 1),
-        ("wins the bid", 1),
-        ("# Crossfire", 1),
-    ] {
-        assert_eq!(cleo.count("lobby", words).await, times, "{words}");
+    for words in ["wins the bid", "# Crossfire"] {
+        assert_eq!(cleo.count("lobby", words).await, 1, "{words}");
     }
     house.close().await;
 }

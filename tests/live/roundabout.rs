@@ -441,7 +441,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // When the time is up the turn ends with the moves made so far.
     for (ms, words) in [
         (59_500, "the reserve runs"),
-        (9_500, "the last minute"),
+        (9_500, "your time is nearly up"),
         (59_500, "Teo's time is up"),
     ] {
         let says = |post: &Value| content(post).contains(words);

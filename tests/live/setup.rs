@@ -304,11 +304,11 @@ async fn a_practice_round_goes_before_the_match() {
     dmo.press(&opened, "Ready").await;
     ec.press(&opened, "Ready").await;
     let begun = house.until("it begins", async || {
-        let posts = dmo.messages(HALL).await;
-        let asked = posts
-            .iter()
-            .filter(|post| content(post).contains("decide who goes first"));
-        (asked.count() == 2).then_some(())
+        let mut posts = dmo.messages(HALL).await.into_iter();
+        posts.find(|post| post["id"] == opened["id"]);
+        posts
+            .any(|post| content(&post).contains("decide who goes first"))
+            .then_some(())
     });
     begun.await;
     // Each has a record of its own.
@@ -470,7 +470,8 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
         ),
     ] {
         other.command(HALL, command, options).await;
-        host.press(&panel, pressed).await;
+        let shown = host.until_newest("", "Players").await;
+        host.press(&shown, pressed).await;
         let said = format!("**{is}** is, with its own cast and stakes");
         let told = host.until_newest(&said, "Players").await;
         assert!(content(&told).contains(then), "{told}");

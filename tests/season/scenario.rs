@@ -354,6 +354,8 @@ impl Scenario {
                 let game = GameId::read(game).unwrap();
                 self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
             }
+            // The time for the choices before the match is up.
+            "late" => self.stage.now += 24 * 60 * 60_000,
             "begin" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.begin(id, HOST, true, now).unwrap();
@@ -428,7 +430,9 @@ impl Scenario {
                 let past = self.stage.core.past(id, count).unwrap();
                 let table = self.stage.core.table(id).unwrap().unwrap();
                 let cast = &table.row.setup.cast;
-                let said = past.iter().map(|one| words::past(one, cast, str::to_owned));
+                let said = past
+                    .iter()
+                    .map(|one| words::past(one, cast, str::to_owned, words::clock_time));
                 // Without its number and time.
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");

@@ -1,9 +1,11 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
+use std::sync::Arc;
+
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::narrowed::narrowed;
+use super::narrowed::{fitted, narrowed};
 use super::{
     MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
     say_none_open, show, whisper, whisper_lines,
@@ -12,10 +14,10 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, GameId, Party, Seat};
 use crate::referee::Ruling;
-use crate::store::{MatchId, MatchRow, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
-/// How many lines of the log are shown at once.
+/// How many lines of the log are shown at once of matches, and of everything else.
 const LOGGED: u32 = 15;
 
 /// Rule on a match: every ruling is shown to you before it counts
@@ -100,27 +102,32 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
 
 /// What may be done now for the one who is named, where its host may know that: in Roundabout that shows how far a turn has come, which is its player's.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let acts = acts_for_another(&ctx).await.unwrap_or_default();
+    let Some((acts, cast)) = acts_for_another(&ctx).await else {
+        return CreateAutocompleteResponse::new();
+    };
     let acts = acts.into_iter().filter(|act| holds(act, typed));
     let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    let acts = acts.map(|act| fitted("", &act, &cast));
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
-async fn acts_for_another(ctx: &Context<'_>) -> Option<Vec<String>> {
+/// The actions, and the cast whose names are in them.
+async fn acts_for_another(ctx: &Context<'_>) -> Option<(Vec<String>, Arc<Cast>)> {
     let row = row_here(ctx).await.ok()??;
     let may_know = row.setup.game != GameId::Roundabout;
     if !may_know || !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
     let options = &interaction(ctx)?.data.options;
-    let whose = somebody(&row.setup.cast, option(options, "whose")?.as_str()?)?;
-    let whose = party(&row.setup.cast, whose);
+    let cast = row.setup.cast.clone();
+    let whose = somebody(&cast, option(options, "whose")?.as_str()?)?;
+    let whose = party(&cast, whose);
     let offers = ctx
         .data()
         .referee
         .read(move |core, _| core.offers(row.id, whose, ""));
     let offers = offers.await.ok()?.ok()?;
-    Some(offers.into_iter().map(|offer| offer.act).collect())
+    Some((offers.into_iter().map(|offer| offer.act).collect(), cast))
 }
 
 /// What was typed or chosen for an option of a command or of one below it.
@@ -358,7 +365,7 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
     ask(ctx, &row, host, ruling, reason).await
 }
 
-/// What hosts have done in this server, newest first
+/// What hosts have done in this server: first in its matches, then in its seasons
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn log(
     ctx: Context<'_>,
@@ -375,7 +382,13 @@ async fn log(
     };
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
-            let lines = tx.audit(guild, number.map(MatchId), LOGGED)?;
+            let lines = match number {
+                Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
+                None => [
+                    tx.audit_of_matches(guild, true, LOGGED)?,
+                    tx.audit_of_matches(guild, false, LOGGED)?,
+                ],
+            };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
             Ok::<_, StoreError>((lines, is_here))
@@ -387,18 +400,16 @@ async fn log(
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| {
-            let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
-            let said = match (line.by, line.deed.as_str()) {
-                (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
-                (by, _) => words::audit_line(by, &said, &reason),
-            };
-            words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
-        })
-        .collect();
-    whisper_lines(ctx, &words::ruling_log(&lines)).await
+    let said = |line: &AuditLine| {
+        let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
+        let said = match (line.by, line.deed.as_str()) {
+            (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
+            (by, _) => words::audit_line(by, &said, &reason),
+        };
+        words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
+    };
+    let [of_matches, rest] = lines.map(|lines| lines.iter().map(said).collect());
+    whisper_lines(ctx, &words::ruling_log(of_matches, rest)).await
 }
 
 /// The match of which alone the log is shown to who asks for it: that of the number, or else of this channel. None for the server's hosts, who see all.

@@ -1,5 +1,5 @@
-//! The board in words, for people who do not see the picture. A code stands for each car, so that no
-//! name is joined to a picture.
+//! The board in words, for people who do not see the picture. A code stands for each car, so that
+//! no name is joined to a picture.
 
 use super::{numbers, sign_words};
 use crate::games::roundabout::{Phase, Sign, Space, View};
