@@ -2,7 +2,7 @@
 //!
 //! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience
 //! sees then with the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives
-//! somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
+//! somebody an avatar from `tests/boards/faces/`; `faceless GAME` hides all faces for the sake of a match of that game; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -121,6 +121,10 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
             faces.set(who, Avatar::read(&file).expect(&at));
             continue;
         }
+        if let Some(game) = line.strip_prefix("faceless ") {
+            faces = Faces::hidden_for(GameId::read(game).expect(&at));
+            continue;
+        }
         if let Some(rest) = line.strip_prefix("sketch ") {
             let (what, steps) = rest.split_once(' ').unwrap();
             let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
@@ -213,7 +217,12 @@ fn standings_are_like_their_references() {
     faces.set(CastId(1), Avatar::read(&avatar).unwrap());
     let (mut drawn, mut faults) = (BTreeSet::new(), Vec::new());
     for script in files(&folder().join("standings"), "txt") {
-        let standings = standings(&fs::read_to_string(&script).unwrap());
+        let text = fs::read_to_string(&script).unwrap();
+        let standings = standings(&text);
+        let faces = match text.lines().find_map(|line| line.strip_prefix("faceless ")) {
+            Some(game) => Faces::hidden_for(GameId::read(game).unwrap()),
+            None => faces.clone(),
+        };
         let picture = boards::draw_standings(&standings, &faces);
         let again = boards::draw_standings(&standings, &faces);
         assert_eq!(picture.png, again.png, "the same view gives the same bytes");
@@ -224,7 +233,7 @@ fn standings_are_like_their_references() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// `title NAME`, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
+/// `title NAME`, beside which `faceless GAME` may stand, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
 fn standings(text: &str) -> Standings {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut standings = Standings {
@@ -238,6 +247,7 @@ fn standings(text: &str) -> Standings {
                 standings.title = rest.to_owned();
                 continue;
             }
+            "faceless" => continue,
             "player" => Role::Player,
             "eliminated" => Role::Eliminated,
             _ => Role::Dealer,

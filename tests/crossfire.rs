@@ -77,8 +77,14 @@ fn every_set_of_anomalies_keeps_its_rules() {
             // Named in any order, written in the page's.
             let mut given = anomalies.clone();
             dice.shuffle(&mut given);
-            let mut game = open(json!({"chips": chips, "anomalies": given}));
+            let own = dice
+                .one_in(2)
+                .then(|| OWN_SPACES.map(|spaces| json!(spaces)));
+            let spawns = own.map_or(Value::Null, |[blue, red]| json!({"blue": blue, "red": red}));
+            let options = json!({"chips": chips, "anomalies": given, "spawns": spawns});
+            let mut game = open(options);
             assert_eq!(game.options()["anomalies"], json!(anomalies));
+            assert_eq!(game.options()["spawns"], spawns);
             while game.outcome().is_none() {
                 let before = game.state();
                 let (by, whose, act) = next(&game, &mut dice);
@@ -86,6 +92,7 @@ fn every_set_of_anomalies_keeps_its_rules() {
                     .unwrap_or_else(|refusal| panic!("{anomalies:?} {act}: {refusal:?}"));
                 Check {
                     anomalies: &anomalies,
+                    own: !spawns.is_null(),
                     before,
                     after: game.state(),
                     act: &act,
@@ -118,6 +125,8 @@ fn next(game: &AnyGame, dice: &mut Dice) -> (Author, Option<Party>, String) {
 /// One entry: the states before and after it.
 struct Check<'a> {
     anomalies: &'a [&'a str],
+    /// Whether the spaces are [`OWN_SPACES`].
+    own: bool,
     before: Value,
     after: Value,
     act: &'a str,
@@ -134,6 +143,7 @@ impl Check<'_> {
             before,
             after,
             act,
+            ..
         } = self;
         format!("{anomalies:?} {act}\n{before}\n{after}")
     }
@@ -166,13 +176,14 @@ impl Check<'_> {
     fn board(&self) {
         let arrows = self.after["arrows"].as_object().unwrap();
         for (cell, arrow) in arrows {
-            let lane = lanes(self.has("shove"))
-                .into_iter()
-                .find(|(owner, facing, cells)| {
-                    arrow["owner"] == *owner
-                        && arrow["facing"] == *facing
-                        && cells[..3].contains(&cell.as_str())
-                });
+            let lane =
+                lanes(self.own, self.has("shove"))
+                    .into_iter()
+                    .find(|(owner, facing, cells)| {
+                        arrow["owner"] == *owner
+                            && arrow["facing"] == *facing
+                            && cells[..3].contains(&cell.as_str())
+                    });
             assert!(lane.is_some(), "{cell}: {}", self.context());
             let back = arrow["back"] == true;
             assert!(!back || self.has("both_ways"), "{}", self.context());
@@ -283,9 +294,26 @@ fn distance(one: &str, other: &str) -> u8 {
     one[0].abs_diff(other[0]) + one[1].abs_diff(other[1])
 }
 
+/// Spawn spaces of a host's own, blue's and red's, each in the way of the other.
+const OWN_SPACES: [[&str; 4]; 2] = [
+    ["A1 right", "D4 up", "D1 down", "A3 right"],
+    ["A2 right", "C4 up", "D2 left", "B1 down"],
+];
+
 /// Each colour's lanes, from the spawn space to the last cell.
-fn lanes(shove: bool) -> Vec<(&'static str, &'static str, [&'static str; 4])> {
-    if shove {
+fn lanes(own: bool, shove: bool) -> Vec<(&'static str, &'static str, [&'static str; 4])> {
+    if own {
+        vec![
+            ("dmo", "right", ["A1", "B1", "C1", "D1"]),
+            ("dmo", "up", ["D4", "D3", "D2", "D1"]),
+            ("dmo", "down", ["D1", "D2", "D3", "D4"]),
+            ("dmo", "right", ["A3", "B3", "C3", "D3"]),
+            ("ec", "right", ["A2", "B2", "C2", "D2"]),
+            ("ec", "up", ["C4", "C3", "C2", "C1"]),
+            ("ec", "left", ["D2", "C2", "B2", "A2"]),
+            ("ec", "down", ["B1", "B2", "B3", "B4"]),
+        ]
+    } else if shove {
         vec![
             ("dmo", "right", ["A1", "B1", "C1", "D1"]),
             ("dmo", "right", ["A2", "B2", "C2", "D2"]),
@@ -423,6 +451,32 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
         let asked = ask(&played(json!({ "chips": chips }), entries), *seat);
         assert!(asked.contains(warning), "{asked}");
     }
+    // On spaces of the host's own an opponent's arrow may stand.
+    let spawns = json!({ "blue": ["A2 right"], "red": ["A4 up", "D1 left"] });
+    let entries = [
+        "dmo bid 0",
+        "ec bid 1",
+        "ec spawn A4",
+        "dmo bid 0",
+        "ec bid 1",
+        "ec move A4",
+        "dmo bid 0",
+        "ec bid 1",
+        "ec move A3",
+    ];
+    let game = played(json!({ "chips": 10, "spawns": spawns }), &entries);
+    let lost = "you have no arrow and no empty spawn space. If you win this bid, you lose.";
+    let asked = ask(&game, Seat::Dmo);
+    assert!(asked.contains(lost), "{asked}");
+    let view = public(&game);
+    let said = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    assert!(said.contains(lost), "{said}");
+    assert!(!ask(&game, Seat::Ec).contains("Careful"));
+    let caution = words::crossfire::caution(&view, Seat::Dmo, "bid 3").unwrap();
+    assert!(
+        caution.contains("**you lose the match at once**"),
+        "{caution}"
+    );
     let safe = played(json!({}), &BOTH_SPAWNED[..3]);
     assert!(!ask(&safe, Seat::Dmo).contains("Careful"));
     let acting = played(json!({}), &BOTH_SPAWNED);
@@ -591,6 +645,18 @@ fn offers_follow_what_is_typed() {
 #[test]
 fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let all = json!({"chips": 30, "anomalies": ANOMALIES});
+    let spawns = json!({ "blue": ["B1 down"], "red": ["A4 up", "D1 left"] });
+    let own = public(&open(
+        json!({ "anomalies": ["ships", "shove"], "spawns": spawns }),
+    ));
+    let rules = words::crossfire::rules(&own);
+    let told =
+        "The spawn spaces are the host's own. Blue spawns on B1 down; red on A4 up and D1 left.";
+    assert!(rules.ends_with(told), "{rules}");
+    assert!(
+        !rules.contains("reconstruct") && !rules.contains("no effect"),
+        "{rules}"
+    );
     let plain = played(json!({}), &BOTH_SPAWNED[..7]);
     let cast = plain.cast().clone();
     let (View::Crossfire(open_bid), View::Crossfire(varied)) = (

@@ -255,9 +255,10 @@ impl Board<'_> {
                 ]);
                 canvas.fill(&point, colour);
             }
-            // Beside the lane's end, where neither an arrow nor a cell's name is.
+            // Beside the lane's end, where neither an arrow nor a cell's name is, nor another goal.
             let corner = match space.facing {
                 Facing::Left => -CELL * 0.35,
+                Facing::Down if space.cell.column == 0 => -CELL * 0.35,
                 _ => CELL * 0.35,
             };
             let goal = from(start, space.facing, end + CELL * 0.35, corner);

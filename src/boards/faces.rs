@@ -10,7 +10,7 @@ use resize::px::RGB;
 use resize::{Pixel, Resizer, Type};
 
 use super::kit::{Bitmap, creature};
-use crate::games::CastId;
+use crate::games::{CastId, GameId};
 
 /// The most bytes that an avatar's file may have.
 pub const MOST_BYTES: usize = 4 << 20;
@@ -29,6 +29,8 @@ pub struct Faces {
     avatars: BTreeMap<CastId, Avatar>,
     /// The grounds of generated ones, by the same place; empty: each has its own.
     grounds: Vec<usize>,
+    /// The game for whose sake nobody's face is shown, generated ones neither.
+    hidden_for: Option<GameId>,
 }
 
 /// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs nothing.
@@ -89,6 +91,19 @@ impl Faces {
         Faces::default()
     }
 
+    /// Nobody's face is shown, for the sake of a match of this game.
+    pub fn hidden_for(game: GameId) -> Faces {
+        Faces {
+            hidden_for: Some(game),
+            ..Faces::default()
+        }
+    }
+
+    /// The game for whose sake nobody's face is shown; None where they are.
+    pub fn hiding(&self) -> Option<GameId> {
+        self.hidden_for
+    }
+
     /// Gives somebody an avatar.
     pub fn set(&mut self, who: CastId, avatar: Avatar) {
         self.avatars.insert(who, avatar);
@@ -100,6 +115,7 @@ impl Faces {
         Faces {
             avatars: self.avatars.clone(),
             grounds: creature::grounds(names),
+            hidden_for: self.hidden_for,
         }
     }
 

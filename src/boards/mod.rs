@@ -45,11 +45,6 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, faces).finish()
 }
 
-/// Whether it is to be remembered whose picture is whose: what changes in the pictures of some people alone would tell.
-pub fn hides_whose(view: &View) -> bool {
-    matches!(view, View::Roundabout(_))
-}
-
 /// Draws what stands in the place of a picture that could not be drawn.
 pub fn draw_missing() -> Picture {
     let (width, height) = (kit::theme::WIDTH, 160);
@@ -75,19 +70,29 @@ pub fn draw_sketch(
     faces: &Faces,
 ) -> Picture {
     let faces = told_apart(cast, faces);
-    short_circuit::draw(view, Some(sketch), people(cast, &faces)).finish()
+    let sketch = short_circuit::draw(view, Some(sketch), people(cast, &faces));
+    saying_why(sketch, &faces).finish()
 }
 
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> kit::Canvas {
     let faces = told_apart(cast, faces);
     let people = people(cast, &faces);
-    match view {
+    let board = match view {
         View::Roundabout(view) => roundabout::draw(view, people),
         View::Gridlock(view) => gridlock::draw(view, people),
         View::ShortCircuit(view) => short_circuit::draw(view, None, people),
         View::Crossfire(view) => crossfire::draw(view, people),
         View::Invitational(view) => invitational::draw(view, people),
+    };
+    saying_why(board, &faces)
+}
+
+/// A picture that says at its foot why it has no faces, where it has none.
+fn saying_why(mut picture: kit::Canvas, faces: &Faces) -> kit::Canvas {
+    if let Some(game) = faces.hiding() {
+        kit::footnote(&mut picture, &words::no_faces(game));
     }
+    picture
 }
 
 fn told_apart(cast: &Cast, faces: &Faces) -> Faces {

@@ -1,11 +1,11 @@
-//! Roundabout's board. In the movement it tells nobody whose picture a car carries: no names, no numbers, no faces beside names, no rings, and
-//! signs on cars only by name.
+//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars, no
+//! faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
 
 use super::kit::{
     Align, Area, Canvas, Colour, Line, Look, People, Plate, Ring, Shape, Spot, headline,
     seat_plates, text_width, theme,
 };
-use crate::games::roundabout::{Point, Roundabout, Sign, Space, View};
+use crate::games::roundabout::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
 use crate::games::{BySeat, CastId, Seat};
 use crate::words;
 
@@ -17,10 +17,13 @@ const CAR: f32 = 50.0;
 const ROAD: f32 = 40.0;
 /// The outer road keeps this far away, in units, from the spaces that it does not pass through: it is no circle on the picture.
 const BULGE: f32 = 0.3;
+/// How far out it bends, in units, between two spaces side by side: there it runs beside the road of
+/// a small roundabout.
+const BOW: f32 = 0.4;
 const OUTER_ROAD: f32 = 32.0;
-/// How wide a name below a car may be: the next column of spaces begins there.
-const MOST_LABEL: f32 = 114.0;
-/// Where the rows below the headline lie: the entourages, and below them the cards or who is not placed yet.
+const RIM_ROAD: f32 = 26.0;
+/// Where the rows below the headline lie: the entourages, and below them the cards, or the names of
+/// cars that are not placed yet.
 const ENTOURAGES: Area = Area::new(24.0, 202.0, 952.0, 44.0);
 const CARDS: Area = Area::new(24.0, 256.0, 952.0, 64.0);
 /// Where the board's middle is.
@@ -34,11 +37,7 @@ const SPACE_GROUND: Colour = Colour::hex(0x2c3446);
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let mut canvas = Canvas::new(theme::WIDTH, HEIGHT, theme::GROUND);
-    let board = Board {
-        view,
-        people,
-        named: !view.moving || view.outcome.is_some(),
-    };
+    let board = Board { view, people };
     board.roads(&mut canvas);
     board.spaces(&mut canvas);
     board.yields(&mut canvas);
@@ -83,8 +82,6 @@ fn half(row: Area, seat: Seat) -> Area {
 struct Board<'a> {
     view: &'a View,
     people: People<'a>,
-    /// Whether names may stand beside pictures.
-    named: bool,
 }
 
 impl Board<'_> {
@@ -92,76 +89,42 @@ impl Board<'_> {
         self.people.cast.name(car)
     }
 
-    fn entourage_of(&self, car: CastId) -> Option<Seat> {
-        let own = |seat: &Seat| self.view.entourages[*seat].contains(&car);
-        Seat::BOTH.into_iter().find(own)
-    }
-
-    /// The ring of a car: whose entourage it is of, as long as that may be seen.
-    fn ring(&self, car: CastId) -> Ring {
-        match self.entourage_of(car).filter(|_| self.named) {
-            Some(seat) => Ring::Seat(seat),
-            None => Ring::Plain,
-        }
-    }
-
     fn roads(&self, canvas: &mut Canvas) {
+        let counterclockwise = self.view.turn.as_ref().is_some_and(|turn| turn.card == 2);
         for around in Roundabout::ALL {
-            let (centre, radius) = circle(around);
-            let (road, width) = match around {
-                Roundabout::Outer => (outer_road(), OUTER_ROAD),
-                _ => (Shape::circle(centre, radius), ROAD),
+            let (road, width) = match (around, self.view.outer) {
+                (Roundabout::Outer, Outer::Tips) => (outer_road(), OUTER_ROAD),
+                (Roundabout::Outer, Outer::Rim) => (rim_road(), RIM_ROAD),
+                _ => (Shape::circle(spot(around.centre()), UNIT), ROAD),
             };
             canvas.stroke(&road, Line::new(TARMAC, width));
             canvas.stroke(&road, Line::dashed(LANE, 2.0, 10.0, 10.0));
         }
         for around in Roundabout::ALL {
-            let (centre, radius) = circle(around);
+            let centre = spot(around.centre());
             let look = Look::bold(25.0, theme::TEXT);
-            if around == Roundabout::Outer {
+            let arrows = match (around, self.view.outer) {
                 // Between two spaces it is the furthest away.
-                self.arrows(canvas, centre, radius + BULGE * UNIT);
+                (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
+                (Roundabout::Outer, Outer::Rim) => bows().map(|bow| bow.at(0.5)).collect(),
+                _ => sixths(centre, UNIT),
+            };
+            for way in arrows {
+                arrow(canvas, way, counterclockwise);
+            }
+            if around == Roundabout::Outer {
                 canvas.write(around.word(), outer_label(), 120.0, Align::Centre, &look);
                 continue;
             }
-            self.arrows(canvas, centre, radius);
-            canvas.fill(&Shape::circle(centre, radius - ROAD / 2.0 - 5.0), ISLAND);
+            canvas.fill(&Shape::circle(centre, UNIT - ROAD / 2.0 - 5.0), ISLAND);
             let up = if self.yields_on(around).next().is_some() {
                 32.0
             } else {
                 0.0
             };
             let at = (centre.0, centre.1 - up);
-            let room = 2.0 * (radius - SPACE) - 8.0;
+            let room = 2.0 * (UNIT - SPACE) - 8.0;
             canvas.write(around.word(), at, room, Align::Centre, &look.down_to(22.0));
-        }
-    }
-
-    /// Arrows between the spaces, the way that cars drive now.
-    fn arrows(&self, canvas: &mut Canvas, centre: Spot, radius: f32) {
-        let counterclockwise = self.view.turn.as_ref().is_some_and(|turn| turn.card == 2);
-        let way = if counterclockwise { -1.0 } else { 1.0 };
-        for sixth in 0..6 {
-            // Down the picture y grows, so that a growing angle is clockwise.
-            let angle = std::f32::consts::TAU * (sixth as f32 / 6.0);
-            let along = (-angle.sin() * way, angle.cos() * way);
-            let at = (
-                centre.0 + radius * angle.cos(),
-                centre.1 + radius * angle.sin(),
-            );
-            let spot = |ahead: f32, aside: f32| {
-                (
-                    at.0 + along.0 * ahead - along.1 * aside,
-                    at.1 + along.1 * ahead + along.0 * aside,
-                )
-            };
-            let arrow = [
-                spot(-9.0, -11.0),
-                spot(11.0, 0.0),
-                spot(-9.0, 11.0),
-                spot(-4.0, 0.0),
-            ];
-            canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
         }
     }
 
@@ -191,7 +154,7 @@ impl Board<'_> {
         Seat::BOTH.into_iter().find(here)
     }
 
-    /// A banner over each party: between the names of the cars there and above it, and clear of those beside it.
+    /// A banner over each party, clear of the cars beside it.
     fn parties(&self, canvas: &mut Canvas) {
         for seat in Seat::BOTH {
             let Some(space) = self.view.party[seat] else {
@@ -214,24 +177,7 @@ impl Board<'_> {
                 Some(_) => CAR - 2.0,
                 None => CAR,
             };
-            self.people.draw(canvas, *car, at, radius, self.ring(*car));
-        }
-        if !self.named {
-            return;
-        }
-        for (car, space) in &self.view.cars {
-            let (x, y) = spot(space.point());
-            let look = Look::bold(25.0, theme::INK).down_to(19.0);
-            let width = text_width(self.name(*car), &look).min(MOST_LABEL) + 12.0;
-            let label = Area::new(x - width / 2.0, y + 38.0, width, 32.0);
-            canvas.fill(&Shape::rounded(label, 8.0), theme::PALE);
-            canvas.write(
-                self.name(*car),
-                label.centre(),
-                MOST_LABEL,
-                Align::Centre,
-                &look,
-            );
+            self.people.draw(canvas, *car, at, radius, Ring::Plain);
         }
         if self.view.moving {
             return;
@@ -256,7 +202,7 @@ impl Board<'_> {
     fn yields(&self, canvas: &mut Canvas) {
         for around in Roundabout::ALL {
             let signs: Vec<Seat> = self.yields_on(around).collect();
-            let (centre, _) = circle(around);
+            let centre = spot(around.centre());
             let (x, y) = match around {
                 Roundabout::Outer => {
                     let (x, y) = outer_label();
@@ -288,7 +234,7 @@ impl Board<'_> {
                 .view
                 .outcome
                 .is_some_and(|outcome| outcome.winner == Some(seat)),
-            faceless: !self.named,
+            faceless: true,
         }
     }
 
@@ -326,15 +272,8 @@ impl Board<'_> {
         let mut left = row.x;
         for ((car, name), width) in self.view.entourages[seat].iter().zip(names).zip(widths) {
             let centre = (left + row.height / 2.0, row.centre().1);
-            if self.view.home.contains(car) {
-                house(canvas, centre, row.height, true);
-            } else if self.named {
-                let ring = Ring::Seat(seat);
-                self.people
-                    .draw(canvas, *car, centre, row.height / 2.0, ring);
-            } else {
-                house(canvas, centre, row.height, false);
-            }
+            let is_home = self.view.home.contains(car);
+            house(canvas, centre, row.height, is_home);
             let at = (left + icon, centre.1);
             canvas.write(name, at, width, Align::Left, &look);
             left += icon + width + 14.0;
@@ -384,23 +323,64 @@ impl Board<'_> {
         canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
     }
 
-    /// Who is not placed yet, with names where there is room for them.
+    /// The names of cars that are not placed yet, as many as two lines have room for.
     fn unplaced(&self, canvas: &mut Canvas) {
         let view = self.view;
         let unplaced = |car: &CastId| !view.cars.contains_key(car) && !view.home.contains(car);
         let ids = self.people.cast.ids().filter(unplaced);
-        let tokens: Vec<_> = ids.map(|car| (Some(car), self.ring(car))).collect();
-        if tokens.is_empty() {
+        let names: Vec<&str> = ids.map(|car| self.name(car)).collect();
+        if names.is_empty() {
             return;
         }
-        let look = Look::plain(25.0, theme::TEXT_DIM);
+        let dim = Look::plain(25.0, theme::TEXT_DIM);
+        let look = Look::bold(25.0, theme::TEXT);
         let words = words::roundabout::NOT_PLACED;
-        let at = (CARDS.x, CARDS.centre().1);
-        let left = CARDS.x + canvas.write(words, at, 300.0, Align::Left, &look) + 12.0;
-        let width = (CARDS.right() - left).min(tokens.len() as f32 * CARDS.height);
-        let room = Area::new(left, CARDS.y, width, CARDS.height);
-        self.people.draw_all(canvas, &tokens, room, 15.0);
+        let begin = text_width(words, &dim) + 10.0;
+        let fitting = (1..=names.len()).rev();
+        let laid = fitting.filter_map(|count| {
+            let more = match names.len() - count {
+                0 => None,
+                more => Some(format!("+{more}")),
+            };
+            let texts = listed(&names[..count], more);
+            in_two_lines(texts, begin, &look)
+        });
+        canvas.write(words, (CARDS.x, CARDS.y + 16.0), begin, Align::Left, &dim);
+        for (text, left, line) in laid.take(1).flatten() {
+            let at = (CARDS.x + left, CARDS.y + 16.0 + 34.0 * line as f32);
+            canvas.write(&text, at, MOST_NAME, Align::Left, &look);
+        }
     }
+}
+
+/// How wide a name may be among others.
+const MOST_NAME: f32 = 300.0;
+
+/// Names as they stand in a list, with commas, and what stands for those that are left out.
+fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
+    let mut texts: Vec<String> = names.iter().map(|name| format!("{name},")).collect();
+    match (more, texts.last_mut()) {
+        (Some(more), _) => texts.push(more),
+        (None, Some(last)) => drop(last.pop()),
+        (None, None) => {}
+    }
+    texts
+}
+
+/// Where each of some texts lies in two lines, the first of which begins at `begin`: how far right,
+/// and in which line. None where they need more lines.
+fn in_two_lines(texts: Vec<String>, begin: f32, look: &Look) -> Option<Vec<(String, f32, usize)>> {
+    let (mut left, mut line) = (begin, 0);
+    let mut laid = Vec::with_capacity(texts.len());
+    for text in texts {
+        let width = text_width(&text, look).min(MOST_NAME);
+        if left + width > CARDS.width {
+            (left, line) = (0.0, line + 1);
+        }
+        laid.push((text, left, line));
+        left += width + 10.0;
+    }
+    (line < 2).then_some(laid)
 }
 
 /// What each of three gets of a room: what it wants, as far as the others leave it more than a fair share.
@@ -413,6 +393,44 @@ fn shares(wanted: [f32; 3], room: f32) -> [f32; 3] {
         left -= given[index];
     }
     given
+}
+
+/// A place on a road, and the way clockwise from there, as long as 1.
+struct Way {
+    at: Spot,
+    along: Spot,
+}
+
+/// Places between the spaces of a roundabout with six of them.
+fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
+    let way = |sixth: u8| {
+        // Down the picture y grows, so that a growing angle is clockwise.
+        let (sin, cos) = (std::f32::consts::TAU * f32::from(sixth) / 6.0).sin_cos();
+        Way {
+            at: (centre.0 + radius * cos, centre.1 + radius * sin),
+            along: (-sin, cos),
+        }
+    };
+    (0..6).map(way).collect()
+}
+
+/// An arrow on a road: the way that cars drive now.
+fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
+    let turn = if counterclockwise { -1.0 } else { 1.0 };
+    let along = (along.0 * turn, along.1 * turn);
+    let spot = |ahead: f32, aside: f32| {
+        (
+            at.0 + along.0 * ahead - along.1 * aside,
+            at.1 + along.1 * ahead + along.0 * aside,
+        )
+    };
+    let arrow = [
+        spot(-9.0, -11.0),
+        spot(11.0, 0.0),
+        spot(-9.0, 11.0),
+        spot(-4.0, 0.0),
+    ];
+    canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
 }
 
 /// The road round everything: through its six spaces, and in bows round those between them.
@@ -432,9 +450,44 @@ fn outer_road() -> Shape {
     Shape::polygon(&spots)
 }
 
-/// A roundabout's centre and radius on the picture.
-fn circle(around: Roundabout) -> (Spot, f32) {
-    (spot(around.centre()), f32::from(around.radius()) * UNIT)
+/// The outer road where it passes through every space of the perimeter.
+fn rim_road() -> Shape {
+    const PIECES: u8 = 12;
+    let pieces = (0..PIECES).map(|piece| f32::from(piece) / f32::from(PIECES));
+    let spots: Vec<Spot> = bows()
+        .flat_map(|bow| pieces.clone().map(move |share| bow.at(share).at))
+        .collect();
+    Shape::polygon(&spots)
+}
+
+/// A piece of that road, which bends outwards from one space to the next.
+#[derive(Clone, Copy)]
+struct Bow {
+    from: Spot,
+    to: Spot,
+}
+
+fn bows() -> impl Iterator<Item = Bow> {
+    let spaces = Roads::with(Outer::Rim).spaces(Roundabout::Outer);
+    spaces.iter().enumerate().map(move |(at, from)| Bow {
+        from: spot(from.point()),
+        to: spot(spaces[(at + 1) % spaces.len()].point()),
+    })
+}
+
+impl Bow {
+    /// The place after a share of it, with the way from its one space to the other.
+    fn at(self, share: f32) -> Way {
+        let (right, down) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let along = (right / right.hypot(down), down / right.hypot(down));
+        let out = (share * std::f32::consts::PI).sin() * BOW * UNIT;
+        // Left of the way clockwise is outside.
+        let at = (
+            self.from.0 + right * share + along.1 * out,
+            self.from.1 + down * share - along.0 * out,
+        );
+        Way { at, along }
+    }
 }
 
 /// Where the outer roundabout's name stands: outside it, in a corner.

@@ -92,7 +92,7 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
         items.push((words::STRIKE_SIGN, mark));
     }
     kit::legend(&mut canvas, &items, top + theme::MARGIN / 2.0);
-    canvas.finish()
+    super::saying_why(canvas, faces).finish()
 }
 
 fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, area: Area) {

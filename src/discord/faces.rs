@@ -80,9 +80,9 @@ impl FaceCache {
         }))
     }
 
-    /// The faces of a match's cast. `all_or_none`: as long as one picture is missing everybody has a generated face, so that none that comes or goes
-    /// tells whose it is.
-    pub async fn of_match(&self, referee: &Referee, look: &Look, all_or_none: bool) -> Faces {
+    /// The faces of a match's cast. Where they are to be remembered, everybody has a generated face as
+    /// long as one picture is missing, so that none that comes or goes tells whose it is.
+    pub async fn of_match(&self, referee: &Referee, look: &Look) -> Faces {
         let noted = match look.faces.is_empty() {
             false => Some(look.faces.clone()),
             true => in_time(self.clone().noted(referee.clone(), look.clone()))
@@ -92,7 +92,7 @@ impl FaceCache {
         // What comes later is on the next picture.
         let noted = noted.unwrap_or_default();
         let (faces, is_whole) = self.drawn(&noted).await;
-        match all_or_none && !is_whole {
+        match look.setup().game.hides_faces() && !is_whole {
             true => Faces::new(),
             false => faces,
         }

@@ -8,10 +8,10 @@ use super::buttons::panel_button;
 use super::easel::Easel;
 use super::panels::{self, Controls, Desk};
 use super::{Data, Fault, me, text};
-use crate::boards;
+use crate::boards::{self, Faces};
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
-use crate::referee::{Look, Standing};
+use crate::referee::{Look, Pictured, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -40,10 +40,9 @@ pub struct Drawn {
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
-    let all_or_none = boards::hides_whose(&view);
-    let faces = data.faces.of_match(&data.referee, look, all_or_none).await;
+    let faces = faces(data, look).await?;
     let row = look.row.clone();
-    let description = words::description(&view, &row.setup.cast);
+    let description = with_why(words::description(&view, &row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
         boards::draw(&view, &row.setup.cast, &faces).png
     });
@@ -53,6 +52,31 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
         description,
         rest: words::rest_in_words(),
     })
+}
+
+/// The faces in a picture of a match. They are hidden while another match has people remember them.
+pub async fn faces(data: &Data, look: &Look) -> Result<Faces, Fault> {
+    let (guild, id) = (look.row.guild, look.row.id);
+    let pictured = |who| Pictured {
+        name: look.cast().name(who).to_owned(),
+        account: look.person(who).map(|person| person.account),
+    };
+    let people: Vec<Pictured> = look.cast().ids().map(pictured).collect();
+    let hidden = data
+        .referee
+        .read(move |core, _| core.hides_faces(guild, Some(id), &people));
+    Ok(match hidden.await?? {
+        Some(game) => Faces::hidden_for(game),
+        None => data.faces.of_match(&data.referee, look).await,
+    })
+}
+
+/// A picture's description, which says why there are no faces where there are none.
+pub fn with_why(description: String, faces: &Faces) -> String {
+    match faces.hiding() {
+        Some(game) => format!("{description} {}", words::no_faces_because(game)),
+        None => description,
+    }
 }
 
 /// What is drawn, or in its place the picture that says that it could not be.

@@ -178,10 +178,10 @@ fn closed(
 }
 
 /// The player of the season and the spectator, in this order, where the two are that: they do not
-/// practise with each other (rulebook, "Short Circuit"). Who acts for somebody of the cast in a match
-/// of the season is of the cast, and a host is no spectator.
+/// practise with each other (rulebook, "Short Circuit"). People who act for somebody of the cast in
+/// a match of the season are of the cast, and a host is no spectator.
 ///
-/// Those who are out count as players, since a result that waits must not be told by this.
+/// People who are out count as players, since a result that waits must not be told by this.
 async fn kept_apart(
     data: &Data,
     guild: GuildId,
@@ -199,8 +199,8 @@ async fn kept_apart(
     Ok((!is_host).then_some((player, spectator)))
 }
 
-/// Of two accounts the one of a player of the current season, and the other one if it is nobody's of
-/// its cast.
+/// Of two accounts the one of a player of the current season, and the other one if it is nobody's
+/// of its cast.
 fn player_and_spectator(
     tx: &Tx,
     guild: u64,

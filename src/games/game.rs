@@ -34,6 +34,21 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Whether each of these options has a value of the right form, whatever the others and the cast are.
     fn well_formed(given: &GivenOptions) -> bool;
 
+    /// The value of an option from what a host types for it, where the game has a way of its own to
+    /// type it; None where the text is something else, or the option is typed as any other.
+    fn read_option(_key: &str, _text: &str) -> Option<Value> {
+        None
+    }
+
+    /// A value of an option as [`Game::read_option`] reads it; None where there is no way of its own.
+    fn write_option(_key: &str, _value: &Value) -> Option<String> {
+        None
+    }
+
+    /// Whether it is a part of the game to remember whose picture is whose: from the opening to the
+    /// end of a match nothing shows the faces of its cast beside names.
+    const HIDES_FACES: bool = false;
+
     /// Whether commas in a typed line stand between actions; false for a game in which people put them within one, or mean one alone.
     const COMMAS_SEPARATE: bool = true;
 

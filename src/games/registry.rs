@@ -208,6 +208,39 @@ impl GameId {
         }
     }
 
+    /// See [`Game::read_option`].
+    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::read_option(key, text),
+            GameId::Gridlock => gridlock::Gridlock::read_option(key, text),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::read_option(key, text),
+            GameId::Crossfire => crossfire::Crossfire::read_option(key, text),
+            GameId::Invitational => invitational::Invitational::read_option(key, text),
+        }
+    }
+
+    /// See [`Game::write_option`].
+    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::write_option(key, value),
+            GameId::Gridlock => gridlock::Gridlock::write_option(key, value),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::write_option(key, value),
+            GameId::Crossfire => crossfire::Crossfire::write_option(key, value),
+            GameId::Invitational => invitational::Invitational::write_option(key, value),
+        }
+    }
+
+    /// See [`Game::HIDES_FACES`].
+    pub fn hides_faces(self) -> bool {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::HIDES_FACES,
+            GameId::Gridlock => gridlock::Gridlock::HIDES_FACES,
+            GameId::ShortCircuit => short_circuit::ShortCircuit::HIDES_FACES,
+            GameId::Crossfire => crossfire::Crossfire::HIDES_FACES,
+            GameId::Invitational => invitational::Invitational::HIDES_FACES,
+        }
+    }
+
     /// How large a cast may be.
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {

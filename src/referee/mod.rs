@@ -52,6 +52,7 @@ pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, ExportRefusal, Fault};
 pub use effects::Effect;
+pub use faces::Pictured;
 pub use group::in_group;
 pub use import::{ImportError, import};
 pub use life::{Life, Signs};

@@ -473,8 +473,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The card, that it is open where the season announces that, and to everybody who has to choose
-    /// something before the match, their controls.
+    /// Posts the card, announces the match where the season has that, and writes to everybody who
+    /// has to choose something before it.
     fn post_opening(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         self.post_card(lines)?;
         self.announce_opening()?;

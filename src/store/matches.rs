@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{SeasonId, StoreError, Tx};
-use crate::games::{CastId, Outcome};
+use crate::games::{CastId, GameId, Outcome};
 use crate::matches::{Entry, Event, Setup};
 
 /// A match's number, unique in the database.
@@ -246,6 +246,16 @@ impl Tx<'_> {
         let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The matches of a game in a server that are open, or whose result waits.
+    pub fn undecided_of_game(&self, guild: u64, game: GameId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE guild = ?1 AND setup ->> 'game' = ?2 AND over = 0 \
+                   UNION SELECT match FROM held_results JOIN matches ON matches.id = match \
+                   WHERE guild = ?1 AND setup ->> 'game' = ?2";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map(params![guild as i64, game.word()], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 

@@ -256,7 +256,8 @@ impl Tx<'_> {
     ) -> Result<Option<Sent>, StoreError> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
-                   AND outbox.id < ? AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
+                   AND outbox.id < ? AND outbox.channel = matches.channel \
+                   ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let sent = found.query_row([match_id.0, before.0], |row| {
             Ok(Sent {

@@ -50,6 +50,7 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/19_rehearsals.sql")),
         M::up(include_str!("migrations/20_member_threads.sql")),
         M::up(include_str!("migrations/21_stand_ins.sql")),
+        M::up(include_str!("migrations/22_matches_by_game.sql")),
     ])
 }
 
@@ -63,7 +64,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 21] = [
+    const ROWS: [&str; 22] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -103,10 +104,11 @@ mod tests {
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
         "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
         "UPDATE people SET whose = 11;",
+        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (9, 5, 61, 9, '{\"game\":\"gridlock\"}', 1000, 'elimination');",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 21] = [
+    const KEPT: [&[(&str, i64)]; 22] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -179,6 +181,10 @@ mod tests {
         )],
         &[("SELECT thread FROM member_threads", 67)],
         &[("SELECT account FROM people WHERE whose = 11", 10)],
+        &[(
+            "SELECT id FROM matches WHERE guild = 5 AND over = 0 AND setup ->> 'game' = 'gridlock'",
+            9,
+        )],
     ];
 
     #[test]

@@ -223,6 +223,10 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
             "a list of `ambush`, `all_pay`, `biorhythm`, `both_ways`, `ships` and `shove`, as many as you like",
             "shove, ships",
         ),
+        (GameId::Crossfire, "spawns") => (
+            "each colour's spawn spaces, a cell and the way across the board, or `null` for Dealer's boards",
+            "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
+        ),
         (GameId::Gridlock, "size") => ("3, 5, 7 or 9", "5"),
         (GameId::Gridlock, "target") => ("a whole number of points", "4"),
         (GameId::Gridlock, "start_tile") => ("`white`, `yellow` or `random`", "yellow"),
@@ -241,6 +245,7 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
             "three names for each seat, the player's own among them, which the button Entourages sets more easily",
             r#"{"dmo": ["Ann", "Bo", "Cy"], "ec": ["Di", "Ed", "Flo"]}"#,
         ),
+        (GameId::Roundabout, "outer") => ("`tips` or `rim`", "rim"),
         (GameId::Roundabout, "max_turns") => ("a whole number, or `null` for no end", "40"),
         (GameId::Invitational, "map") => (
             "a map as records have it; without one it goes by the cast",

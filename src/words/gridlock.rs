@@ -54,8 +54,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
-                "Hiding is over: {hidden} of {of} safe players {are} on the grid. From now until the end, \
-                 {dmo} and {ec} may not talk to the safe players."
+                "Hiding is over: {hidden} of {of} safe players {are} on the grid. \
+                 From now until the end, {dmo} and {ec} may not talk to the safe players."
             )
         }
         Happening::Chosen { seat, choice } => {
@@ -287,9 +287,10 @@ pub fn rules(view: &View) -> String {
     let size = view.size;
     format!(
         "**Gridlock.** Two players steer one Guard over a looped {size}×{size} grid, one along the rows, the other along the columns. \
-         Before the match every safe player hides on a tile, any but the middle one. In a season's match, a safe player who \
-         hasn't hidden when it begins gets a strike.\n\
-         The DMO first chooses an order (to move first or second) or an axis (rows or columns). The EC then chooses the other one. \
+         Before the match every safe player hides on a tile, any but the middle one. \
+         In a season's match, a safe player who hasn't hidden when it begins gets a strike.\n\
+         The DMO first chooses an order (to move first or second) or an axis (rows or columns). \
+         The EC then chooses the other one. \
          From the start until the end **the two players may not talk to the safe players**.\n\
          A white tile that the Guard enters turns yellow, and the mover scores a point for each safe player hiding there. \
          A yellow tile turns red. A red tile cannot be entered.\n\

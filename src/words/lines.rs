@@ -209,7 +209,10 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
         Line::PlayersApart => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            format!("The match has begun. Until it's over, {dmo} and {ec} may not talk to you, and you may not talk to them.")
+            format!(
+                "The match has begun. Until it's over, {dmo} and {ec} may not talk to you, \
+                 and you may not talk to them."
+            )
         }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),

@@ -64,6 +64,12 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         (GameId::Gridlock, "reveal") => "a find tells who hid there".to_owned(),
         (GameId::Crossfire, "chips") => format!("{} each", count(number, "chip", "chips")),
         (GameId::Crossfire, "anomalies") => anomalies(value),
+        (GameId::Crossfire, "spawns") => {
+            match value.and_then(|value| game.write_option(key, value)) {
+                None => "spawn spaces of Dealer's boards".to_owned(),
+                Some(spawns) => format!("own spawn spaces: {spawns}"),
+            }
+        }
         (GameId::ShortCircuit, "columns") => match number {
             None => "7 to 9 columns, drawn".to_owned(),
             Some(_) => count(number, "column", "columns"),
@@ -80,6 +86,10 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
             None => "24 loose tiles, drawn".to_owned(),
             Some(_) => format!("loose tiles: {}", written()),
         },
+        (GameId::Roundabout, "outer") if is("rim") => {
+            "an outer roundabout of 18 spaces, all of the edge".to_owned()
+        }
+        (GameId::Roundabout, "outer") => "an outer roundabout of 6 spaces, the tips".to_owned(),
         (GameId::Roundabout, "max_turns") => match number {
             None => "no limit of turns".to_owned(),
             Some(_) => format!("a tie after {}", count(number, "card", "cards")),
@@ -202,22 +212,31 @@ mod tests {
             (
                 GameId::Roundabout,
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "no limit of turns · chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces, the tips · no limit of turns · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Roundabout,
-                json!({ "max_turns": 40 }),
-                "**a tie after 40 cards** · chance decides for whoever runs out of time",
+                json!({ "max_turns": 40, "outer": "rim" }),
+                "**an outer roundabout of 18 spaces, all of the edge** · **a tie after 40 cards** · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Roundabout,
                 json!({ "max_turns": 1 }),
-                "**a tie after 1 card** · chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces, the tips · **a tie after 1 card** · \
+                 chance decides for whoever runs out of time",
             ),
             (
                 GameId::Crossfire,
                 json!({ "chips": 1 }),
-                "**1 chip each** · no anomalies · whoever runs out of time loses chips",
+                "**1 chip each** · no anomalies · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
+                "50 chips each · no anomalies · **own spawn spaces: blue B1 down, A4 right; red C1 down** · \
+                 whoever runs out of time loses chips",
             ),
             (
                 GameId::ShortCircuit,
@@ -228,7 +247,8 @@ mod tests {
             (
                 GameId::Crossfire,
                 json!({ "anomalies": ["ambush", "both_ways"] }),
-                "50 chips each · **Ambush Reinforcements and Both Ways** · whoever runs out of time loses chips",
+                "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
+                 whoever runs out of time loses chips",
             ),
             (
                 GameId::Invitational,

@@ -1,7 +1,7 @@
 //! The posts that begin and end a match, and what stands around posts: threads, and what is said in the place of a picture.
 
 use super::{clock_time, countdown, pairing, reason};
-use crate::games::{Cast, Outcome, Reason, Seat, View};
+use crate::games::{Cast, GameId, Outcome, Reason, Seat, View};
 use crate::matches::{Setup, Stage};
 use crate::referee::Look;
 
@@ -100,6 +100,19 @@ pub fn host_thread_name() -> String {
 
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
+
+/// At the foot of a picture that has no faces, for the sake of a match of this game.
+pub fn no_faces(game: GameId) -> String {
+    format!("No faces while {} is being played", super::title(game))
+}
+
+/// The same at length, at the end of its description.
+pub fn no_faces_because(game: GameId) -> String {
+    format!(
+        "No faces are shown while a match of {} is on: remembering them is part of that game.",
+        super::title(game)
+    )
+}
 
 /// How a match ends, above its result's post. `for_nothing`: what it is, where nothing comes of it.
 fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {

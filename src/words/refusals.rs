@@ -101,7 +101,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal, shown),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
-        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal, shown),
         SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal, shown),
     }
 }

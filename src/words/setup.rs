@@ -35,7 +35,7 @@ pub fn practice_round_button() -> &'static str {
 /// Above the menu of the channels of alliances.
 pub const CLOSE_ALLIANCES: &str = "Alliance channels to close to the two players";
 
-/// In the set-up panel of a game whose two players may not talk to the safe players while it is live.
+/// In the set-up panel of a game whose two players may not talk to safe players while it is live.
 pub fn alliances_closed(channels: &[u64]) -> String {
     let channels: Vec<String> = channels
         .iter()
@@ -46,8 +46,8 @@ pub fn alliances_closed(channels: &[u64]) -> String {
         channels => channels.join(" "),
     };
     format!(
-        "The two players may not talk to safe players once it is live. Alliance channels closed to them then \
-         (the season's setting, for all its matches): {closed}\n"
+        "The two players may not talk to safe players once it is live. \
+         Alliance channels closed to them then (the season's setting, for all its matches): {closed}\n"
     )
 }
 

@@ -355,8 +355,8 @@ pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
 
-/// The card of an opened match. `won` as in [`status`]; `asks`: who of the two has asked the other to
-/// practise.
+/// The card of an opened match. `won` as in [`status`]; `asks`: who of the two has asked the other
+/// to practise.
 pub fn card(
     look: &Look,
     view: &crate::games::View,

@@ -6,8 +6,8 @@ use crate::referee::Look;
 use crate::words::stretch;
 
 /// A line each, for the opening card and `/rules`; the options are complete, as a match or a record
-/// has them. `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in any
-/// game.
+/// has them. `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in
+/// any game.
 pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) -> Vec<String> {
     let is = |key: &str, value: &str| options.get(key).is_some_and(|set| set == value);
     let mut lines = Vec::new();
@@ -54,8 +54,8 @@ pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) 
     if game == GameId::ShortCircuit {
         let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(times.ms(key)));
         lines.push(format!(
-            "Two times come without reserve: {choose} to choose who goes first, which is then drawn, \
-             and {solve} to show a way after “impossible”."
+            "Two times come without reserve: {choose} to choose who goes first, which is then \
+             drawn, and {solve} to show a way after “impossible”."
         ));
     }
     // With a forfeit the first timeout ends the match.
@@ -72,8 +72,8 @@ fn pause_when_late(game: GameId) -> String {
         format!("Two timeouts of one player in a row pause the match for up to {minutes} minutes.");
     match game {
         GameId::Crossfire => format!(
-            "{pause} Losing chips one after another is one timeout. Once a match it also pauses before \
-             a late player's last chip goes."
+            "{pause} Losing chips one after another is one timeout. Once a match it also pauses \
+             before a late player's last chip goes."
         ),
         GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {
             pause

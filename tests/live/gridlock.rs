@@ -518,7 +518,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     house.close().await;
 }
 
-/// The rule that the two players may not talk to safe players from the start on (rulebook, "Gridlock").
+/// From the start on the two players may not talk to safe players (rulebook, "Gridlock").
 #[tokio::test(flavor = "multi_thread")]
 async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     let mut house = House::new("gridlock-apart").await;

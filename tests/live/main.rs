@@ -7,6 +7,7 @@ mod appointments;
 mod called_off;
 mod crossfire;
 mod dates;
+mod faces;
 mod flood;
 mod gridlock;
 mod handover;

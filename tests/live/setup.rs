@@ -98,6 +98,66 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
     house.close().await;
 }
 
+/// A host who has the pictures of a board plays on it: what they type is set, said and played.
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_of_a_hosts_own_are_typed_into_the_form() {
+    let mut house = House::new("setup-boards").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    // What is typed first and what is said of it, then what is right.
+    for (game, wrong, told, right, set, rules) in [
+        (
+            "crossfire",
+            "spawns = blue B2 down; red c1 down",
+            "B2 is not at the edge of the board",
+            "Spawns = BLUE: a2  Right;  red: A4 up, d1 LEFT",
+            "**own spawn spaces: blue A2 right; red A4 up, D1 left**",
+            "The spawn spaces are the host's own. Blue spawns on A2 right; red on A4 up and D1 left.",
+        ),
+        (
+            "roundabout",
+            "outer = large",
+            "`outer` cannot be `large`: it is `tips` or `rim`, such as `outer = rim`.",
+            "Outer = Rim",
+            "**an outer roundabout of 18 spaces, all of the edge**",
+            "Outer has all **18** spaces of the edge",
+        ),
+    ] {
+        let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
+        let panel = host.command(HALL, "match new", seats).await;
+        let form = host.press(&panel["message"], "Options and times").await;
+        host.fill(&form, json!({ "options": wrong, "times": "" }))
+            .await;
+        let panel = host.sees(HALL, told).await;
+        let form = host.press(&panel, "Options and times").await;
+        host.fill(&form, json!({ "options": right, "times": "" }))
+            .await;
+        let panel = host.sees(HALL, set).await;
+        // What stands in the form can be handed in as it is.
+        let form = host.press(&panel, "Options and times").await;
+        let options = field(&form, "options");
+        host.fill(&form, json!({ "options": options, "times": "" }))
+            .await;
+        let panel = host.sees(HALL, set).await;
+        host.press(&panel, "Open the match").await;
+        let title = format!(
+            "# {}",
+            if game == "crossfire" {
+                "Crossfire"
+            } else {
+                "Roundabout"
+            }
+        );
+        ec.sees(HALL, &title).await;
+        let said_of_it = ec.command(HALL, "rules", json!({})).await;
+        assert!(said(&said_of_it).contains(rules), "{said_of_it}");
+        let asked = host.command(HALL, "match void", json!({})).await;
+        host.press(&asked["message"], "Yes, declare it void").await;
+        host.sees(HALL, "# Void").await;
+    }
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_typed_and_refused_changes_seats_with_the_players() {
     let mut house = House::new("setup-swap").await;

@@ -1,6 +1,7 @@
 """A plain reading of Crossfire's page. `crossfire.py play SECONDS`, `crossfire.py check RECORD.json ...`"""
 
 import random
+import re
 from itertools import combinations
 
 from common import OTHER, SEATS, Match, cell, cell_name, main, need, number
@@ -20,6 +21,24 @@ STANDARD = {"dmo": spaces("B1 down, D2 left, C4 up, A3 right"), "ec": spaces("C1
 SHOVE = {"dmo": spaces("A1 right, A2 right, A3 right, A4 right"), "ec": spaces("D1 left, D2 left, D3 left, D4 left")}
 
 
+def own(given):
+    """The spawn spaces of a host's own, by seat."""
+    need(isinstance(given, dict) and set(given) == {"blue", "red"}, "spawns has both colours")
+    found, taken = {}, set()
+    for seat, colour in (("dmo", "blue"), ("ec", "red")):
+        need(type(given[colour]) is list and 1 <= len(given[colour]) <= 8, "one to eight spaces")
+        found[seat] = {}
+        for text in given[colour]:
+            need(type(text) is str and re.fullmatch("[A-D][1-4] (up|down|left|right)", text), f"{text} is no space")
+            name, facing = text.split()
+            place = cell(name.lower(), 4, 4)
+            need(not Arrow(seat, facing, False).ahead(place, -1), f"{text} does not begin at the edge")
+            need(place not in taken, f"{name} twice")
+            taken.add(place)
+            found[seat][place] = facing
+    return found
+
+
 class Arrow:
     def __init__(self, owner, facing, back):
         self.owner, self.facing, self.back = owner, facing, back
@@ -33,7 +52,7 @@ class Arrow:
 
 class Crossfire(Match):
     GAME = "crossfire"
-    OPTIONS = {"chips": 50, "anomalies": [], "on_timeout": "drain"}
+    OPTIONS = {"chips": 50, "anomalies": [], "spawns": None, "on_timeout": "drain"}
 
     def __init__(self, header):
         super().__init__(header)
@@ -41,7 +60,8 @@ class Crossfire(Match):
         need(type(chips) is int and chips >= 1, "chips")
         need(type(named) is list and all(one in ANOMALIES for one in named) and len(set(named)) == len(named), "anomalies")
         self.anomalies = set(named)
-        self.spaces = SHOVE if "shove" in named else STANDARD
+        given = self.options["spawns"]
+        self.spaces = own(given) if given is not None else SHOVE if "shove" in named else STANDARD
         self.chips = {seat: chips for seat in SEATS}
         self.round, self.bids, self.won_round, self.lost_last = 1, {}, None, None
         self.arrows, self.spawned, self.goals = {}, {}, {seat: 0 for seat in SEATS}
@@ -161,7 +181,7 @@ class Crossfire(Match):
         targets = [arrow.ahead(place) for place, arrow in moving.items()]
         for place, arrow in moving.items():
             target = arrow.ahead(place)
-            if targets.count(target) > 1:  # they meet
+            if targets.count(target) > 1 and arrow.ahead(target):  # they meet
                 self.arrows.pop(target, None)
             else:
                 self.arrive(arrow, target)
@@ -206,6 +226,11 @@ class Crossfire(Match):
     def random_options(cls):
         options = {"chips": random.choice([50, 50, random.randint(1, 60)]), "anomalies": [one for one in ANOMALIES if random.random() < 0.3],
                    "on_timeout": random.choice(["drain", "forfeit"])}
+        if random.random() < 0.3:
+            edge = [f"{cell_name(x, y)} {facing}" for x in range(4) for y in range(4) for facing in random.sample(list(STEP), 4)
+                    if not Arrow("dmo", facing, False).ahead((x, y), -1)]
+            chosen = random.sample(list({text[:2]: text for text in edge}.values()), 8)
+            options["spawns"] = {"blue": chosen[:random.randint(1, 4)], "red": chosen[4:random.randint(5, 8)]}
         return options, random.randint(2, 6), random.randint(0, 2), random.randint(1, 2)
 
 

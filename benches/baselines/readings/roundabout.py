@@ -4,8 +4,7 @@ import random
 
 from common import OTHER, SEATS, Match, main, need, number, quote
 
-ROUNDABOUTS = {
-    "outer": (1, 9, 25, 30, 22, 6),
+SMALL = {
     "inner": (10, 13, 19, 21, 18, 12),
     "north": (1, 3, 8, 10, 7, 2),
     "northeast": (5, 9, 14, 16, 13, 8),
@@ -14,20 +13,34 @@ ROUNDABOUTS = {
     "southwest": (15, 18, 23, 26, 22, 17),
     "northwest": (4, 7, 12, 15, 11, 6),
 }
-CLOCKWISE = {name: {spaces[place - 1]: spaces[place] for place in range(6)} for name, spaces in ROUNDABOUTS.items()}
-COUNTERCLOCKWISE = {name: {there: here for here, there in steps.items()} for name, steps in CLOCKWISE.items()}
-THROUGH = {space: [name for name, spaces in ROUNDABOUTS.items() if space in spaces] for space in range(1, 31)}
+OUTER = {"tips": (1, 9, 25, 30, 22, 6), "rim": (1, 3, 5, 9, 14, 20, 25, 27, 29, 30, 28, 26, 22, 17, 11, 6, 4, 2)}
+
+
+class Board:
+    """The roundabouts of a match: their spaces, the step from each space, and those through each space."""
+
+    def __init__(self, outer):
+        self.roundabouts = {"outer": OUTER[outer], **SMALL}
+        self.clockwise = {name: {spaces[place - 1]: spaces[place] for place in range(len(spaces))} for name, spaces in self.roundabouts.items()}
+        self.counterclockwise = {name: {there: here for here, there in steps.items()} for name, steps in self.clockwise.items()}
+        self.through = {space: [name for name, spaces in self.roundabouts.items() if space in spaces] for space in range(1, 31)}
+
+
+BOARDS = {outer: Board(outer) for outer in OUTER}
 
 
 class Roundabout(Match):
     GAME = "roundabout"
-    OPTIONS = {"entourages": ..., "max_turns": None, "on_timeout": "random"}
+    OPTIONS = {"entourages": ..., "outer": "tips", "max_turns": None, "on_timeout": "random"}
 
     def __init__(self, header):
         super().__init__(header)
         need(6 <= len(self.cast) <= 22, "a cast of 6 to 22 plays")
         self.max_turns = self.options["max_turns"]
         need(self.max_turns is None or (type(self.max_turns) is int and self.max_turns >= 1), "max_turns is at least 1")
+        outer = self.options["outer"]
+        need(isinstance(outer, str) and outer in OUTER, "outer is tips or rim")
+        self.board = BOARDS[outer]
         self.entourages = self.options["entourages"]
         need(isinstance(self.entourages, dict) and self.entourages.keys() == set(SEATS), "a record has the entourages")
         members = [name for seat in SEATS for name in self.entourages[seat]]
@@ -62,7 +75,7 @@ class Roundabout(Match):
                 need(self.card == 1 and not self.sign and car in self.cars, "no stop sign there now")
                 self.stop[who] = self.sign = car
             case "driving", ["yield", roundabout]:
-                need(self.card == 3 and not self.sign and roundabout in ROUNDABOUTS, "no yield sign there now")
+                need(self.card == 3 and not self.sign and roundabout in self.board.roundabouts, "no yield sign there now")
                 self.yields[who] = self.sign = roundabout
             case "driving", ["end"]:
                 self.end_turn(who)
@@ -126,7 +139,7 @@ class Roundabout(Match):
     def way(self, car, roundabout):
         """The space that a car would move to, or None if it may not."""
         here = self.cars.get(car)
-        steps = (COUNTERCLOCKWISE if self.card == 2 else CLOCKWISE).get(roundabout, {})
+        steps = (self.board.counterclockwise if self.card == 2 else self.board.clockwise).get(roundabout, {})
         there = steps.get(here)
         movers = {mover for mover, _ in self.moves}
         allowed = (there and there not in self.at and not self.sign and len(self.moves) < self.card and car not in self.stop.values()
@@ -155,16 +168,16 @@ class Roundabout(Match):
             case "choosing":
                 return ["first dmo", "first ec"]
             case "parties":
-                return [f"party {space}" for space in THROUGH if space not in self.party.values()]
+                return [f"party {space}" for space in self.board.through if space not in self.party.values()]
             case "placing":
-                free = [space for space in THROUGH if space not in self.at]
+                free = [space for space in self.board.through if space not in self.at]
                 return [f"place {quote(car)} {space}" for car in self.unplaced if self.may_place(who, car) for space in free]
             case "card":
                 return [f"card {card}" for card in self.hand[who]]
-        drives = [f"drive {quote(car)} {name}" for car, space in self.cars.items() for name in THROUGH[space] if self.way(car, name)]
+        drives = [f"drive {quote(car)} {name}" for car, space in self.cars.items() for name in self.board.through[space] if self.way(car, name)]
         signs = []
         if not self.sign:
-            signs = [f"stop {quote(car)}" for car in self.cars] if self.card == 1 else [f"yield {name}" for name in ROUNDABOUTS] if self.card == 3 else []
+            signs = [f"stop {quote(car)}" for car in self.cars] if self.card == 1 else [f"yield {name}" for name in self.board.roundabouts] if self.card == 3 else []
         return drives + signs + ["end"]
 
     def timeout(self, who):
@@ -178,7 +191,8 @@ class Roundabout(Match):
 
     @classmethod
     def random_options(cls):
-        options = {"max_turns": random.choice((None, random.randint(1, 100))), "on_timeout": random.choice(("random", "forfeit"))}
+        options = {"max_turns": random.choice((None, random.randint(1, 100))), "on_timeout": random.choice(("random", "forfeit")),
+                   "outer": random.choice(tuple(OUTER))}
         return options, random.randint(2, 16), random.randint(2, 4), 2
 
     @classmethod

@@ -84,6 +84,12 @@ impl Canvas {
         self.height as u32
     }
 
+    /// Adds so many rows of ground below. To be called where no photographs are on the canvas.
+    pub fn lengthen(&mut self, by: u32) {
+        self.height = (self.height + by as usize).min(MOST_SIDE as usize);
+        self.buffers.pixels.resize(self.width * self.height, 0);
+    }
+
     pub fn fill(&mut self, shape: &Shape, fill: impl Into<Fill>) {
         let Some((coverage, at)) = outline::filled(shape) else {
             return;

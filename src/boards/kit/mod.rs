@@ -23,7 +23,7 @@ pub use canvas::{Canvas, Fill, Line};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
 pub use person::{People, Ring, Token, face};
-pub use plate::{Plate, Sign, headline, legend, seat_plates};
+pub use plate::{Plate, Sign, footnote, headline, legend, seat_plates};
 pub use shape::Shape;
 pub use text::{Align, Look, bundled_fonts_only, text_width};
 

@@ -147,7 +147,8 @@ impl People<'_> {
     }
 }
 
-/// Draws somebody's face: their avatar, or the one that goes with their name.
+/// Draws somebody's face: their avatar, or the one that goes with their name. Where faces are
+/// hidden, the name stands in its place.
 pub fn face(
     canvas: &mut Canvas,
     faces: &Faces,
@@ -155,6 +156,12 @@ pub fn face(
     centre: Spot,
     radius: f32,
 ) {
+    if faces.hiding().is_some() {
+        canvas.fill(&Shape::circle(centre, radius), theme::INK);
+        let look = super::Look::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
+        canvas.write(name, centre, radius * 1.75, super::Align::Centre, &look);
+        return;
+    }
     disc(
         canvas,
         |side| match faces.avatar(who, side) {

@@ -122,6 +122,16 @@ pub fn headline(canvas: &mut Canvas, text: &str) {
     canvas.write(text, at, room, Align::Centre, &look);
 }
 
+/// Adds a line of text below a picture that is drawn.
+pub fn footnote(canvas: &mut Canvas, text: &str) {
+    let top = canvas.height() as f32;
+    canvas.lengthen(theme::LEGEND as u32);
+    let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
+    let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 0.4);
+    let look = Look::bold(26.0, theme::GOLD);
+    canvas.write(text, at, room, Align::Centre, &look);
+}
+
 /// Draws a sign into a square.
 pub type Sign<'a> = &'a dyn Fn(&mut Canvas, Area);
 

@@ -14,7 +14,8 @@ use crate::words;
 
 /// Most buttons above a menu: of the places in four rows one is left for what else is below a prompt.
 const MOST_ABOVE_MENU: usize = 19;
-/// Most items that a menu has room for; all ways to take several of four spaces are fewer.
+/// Most items that a menu has room for; all ways to take several of four spaces are fewer, of a
+/// host's own spaces there may be more.
 const MOST_ITEMS: usize = 25;
 
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
@@ -27,7 +28,8 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     });
     let at_once =
         |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
-    let (several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
+    let (mut several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
+    several.sort_by_key(|offer| offer.act.matches(' ').count());
     let (match_id, prompt) = (wanted.match_id, wanted.prompt);
     if single.len() > MOST_ABOVE_MENU {
         let offers: Vec<Offer> = single.into_iter().chain(several).collect();
@@ -44,7 +46,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         rows.push(controls::menu(
             press,
             several.iter().take(MOST_ITEMS).map(option).collect(),
-            words::crossfire::SEVERAL.to_owned(),
+            words::crossfire::several(several.len() > MOST_ITEMS).to_owned(),
         ));
     }
     rows

@@ -8,7 +8,7 @@ use serenity::all::{
 
 use crate::boards;
 use crate::discord::buttons::button;
-use crate::discord::panel::{Drawn, Panel};
+use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::press::Press;
 use crate::discord::pressed::By;
 use crate::discord::{Data, Fault, controls, text};
@@ -375,14 +375,14 @@ fn type_form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionRe
 
 /// Draws the sketch.
 async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<Drawn, Fault> {
-    let faces = data.faces.of_match(&data.referee, look, false).await;
+    let faces = panel::faces(data, look).await?;
     let (row, view, sketch) = (look.row.clone(), view.clone(), sketch.clone());
     let drawn = data.easel.draw(move || {
         let cast = &row.setup.cast;
         Drawn {
             name: format!("sketch-{}.png", row.id),
             png: boards::draw_sketch(&view, &sketch, cast, &faces).png,
-            description: said::sketch_description(&view, &sketch, cast),
+            description: panel::with_why(said::sketch_description(&view, &sketch, cast), &faces),
             // Of the board; what is tried comes first.
             rest: crate::words::rest_in_words(),
         }

@@ -1,5 +1,6 @@
-//! The channels of alliances in the set-up panel: a game whose two players may not talk to the others
-//! while it is live has them closed to the two. It is the season's setting, offered where it matters.
+//! The channels of alliances in the set-up panel. A game whose two players may not talk to the
+//! others while it is live has them closed to the two. This is the season's setting, offered where
+//! it matters.
 
 use serenity::all::{
     ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,

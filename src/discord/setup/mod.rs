@@ -80,8 +80,8 @@ impl SetupDraft {
         is_other.then(|| words::season_switched(name(), waits))
     }
 
-    /// Whether a practice round is held first: in a match of a season, if its game has one, unless the
-    /// host leaves it out (rulebook, "Short Circuit").
+    /// Whether a practice round is held first: in a match of a season, if its game has one, unless
+    /// the host leaves it out (rulebook, "Short Circuit").
     pub fn has_practice_round(&self) -> bool {
         let of_season = self.from_season && matches!(self.season, Some(Some(_)));
         let has_one = self.game.catalogue().practice_round;

@@ -146,8 +146,11 @@ fn written(game: GameId, given: &GivenOptions) -> String {
 fn line(game: GameId, key: &str, given: &GivenOptions) -> String {
     let mut known = game.options().iter();
     let usual = known.find(|option| option.key == key);
+    let own = given
+        .get(key)
+        .and_then(|value| game.write_option(key, value));
     let value = match (given.get(key), usual.and_then(|option| option.usual)) {
-        (Some(value), _) => plain(value),
+        (Some(value), _) => own.unwrap_or_else(|| plain(value)),
         (None, Some(usual)) => plain(&default(usual)),
         (None, None) => words::left_open(game, key).to_owned(),
     };
@@ -196,8 +199,9 @@ fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
             alone.insert(known.key.to_owned(), read.clone());
             game.well_formed(&alone)
         };
-        let mut readings = readings(value);
-        let read = readings
+        let own = game.read_option(known.key, value).into_iter();
+        let read = own
+            .chain(readings(value))
             .find(fits)
             .ok_or_else(|| words::not_of_the_form(game, known.key, value))?;
         if known.usual.map(default).as_ref() != Some(&read) {
@@ -334,7 +338,11 @@ mod tests {
             (GameId::Crossfire, json!({"anomalies": ["ships", "shove"]})),
             (
                 GameId::Roundabout,
-                json!({"max_turns": 40, "on_timeout": "forfeit"}),
+                json!({"max_turns": 40, "on_timeout": "forfeit", "outer": "rim"}),
+            ),
+            (
+                GameId::Crossfire,
+                json!({"spawns": {"blue": ["B1 down", "A4 right"], "red": ["C1 down"]}}),
             ),
         ] {
             let given = given.as_object().unwrap();
@@ -361,6 +369,22 @@ mod tests {
             (ShortCircuit, "supply = turn 8, turn 9", "= straight 8,"),
             (ShortCircuit, "battery = D4 H, E4", "= D4 H, E4 H"),
             (Roundabout, "max_turns = many", "max_turns = 40"),
+            (
+                Roundabout,
+                "outer = large",
+                "`tips` or `rim`, such as `outer = rim`",
+            ),
+            (Roundabout, "outer = null", "outer = rim"),
+            (
+                Crossfire,
+                "spawns = B1 down",
+                "spawns = blue B1 down, A4 right; red C1",
+            ),
+            (
+                Crossfire,
+                "spawns = blue B1; red C1",
+                "spawns = blue B1 down, A4",
+            ),
             (Roundabout, "entourages = Ann, Bo", "button Entourages"),
             (Invitational, "map = large", "a map as records have it"),
         ] {
@@ -395,7 +419,8 @@ mod tests {
 
     #[test]
     fn lists_are_read_as_people_type_them() {
-        use GameId::{Crossfire, Gridlock, ShortCircuit};
+        use GameId::{Crossfire, Gridlock, Roundabout, ShortCircuit};
+        let spawns = json!({"spawns": {"blue": ["B1 down"], "red": ["C1 down"]}});
         let two = json!({"anomalies": ["ambush", "ships"]});
         let supply = json!({"supply": {"straight": 8, "turn": 10}});
         let battery = json!({"battery": {"D4": "H", "E4": "NE"}});
@@ -411,6 +436,15 @@ mod tests {
                 "anomalies = Both ways",
                 &json!({"anomalies": ["both_ways"]}),
             ),
+            (Crossfire, "spawns = Blue: b1  DOWN; red: c1 Down", &spawns),
+            (
+                Crossfire,
+                "spawns = {“blue”: [“b1 down”], “red”: [“C1  down”]}",
+                &spawns,
+            ),
+            (Crossfire, "spawns = null", &json!({})),
+            (Roundabout, "Outer = Rim", &json!({"outer": "rim"})),
+            (Roundabout, "outer = tips", &json!({})),
             (Crossfire, "anomalies =", &json!({})),
             (Crossfire, "anomalies = []", &json!({})),
             (

@@ -227,7 +227,8 @@ impl Board {
         let mut flights = Vec::with_capacity(movers.len());
         for (from, arrow, to) in &movers {
             let meets = movers.iter().filter(|(.., other)| other == to).count() > 1;
-            let landing = if meets {
+            let is_last = arrow.facing.next(*to).is_none();
+            let landing = if meets && !is_last {
                 Landing::Meets
             } else {
                 self.land(*to, *arrow)
@@ -394,6 +395,24 @@ mod tests {
             &[
                 (&["blue B2 down", "blue C2 left", "blue B3 down"], 0),
                 (&["blue B3 down", "blue B2 left"], 0),
+                (&[], 2),
+            ],
+            // Those that meet on their last cell score, each of them; what else comes there does not.
+            &[
+                (
+                    &["blue C1 right", "blue D2 up", "blue C2 left", "red D1 down"],
+                    0,
+                ),
+                (&["blue B2 left"], 2),
+            ],
+            &[
+                (&["blue B2 up", "blue A1 right", "blue A2 down"], 0),
+                (&["blue A3 down"], 1),
+            ],
+            // Two that face each other change places.
+            &[
+                (&["blue B2 right", "blue C2 left"], 0),
+                (&["blue C2 right", "blue B2 left"], 0),
                 (&[], 2),
             ],
             &[

@@ -8,6 +8,7 @@ use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase};
+use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::{
@@ -45,6 +46,7 @@ impl Game for Crossfire {
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::usual("chips", "50"),
         OptionKey::usual("anomalies", "[]"),
+        OptionKey::usual("spawns", "null"),
         OptionKey::usual("on_timeout", "\"drain\""),
     ];
 
@@ -53,6 +55,22 @@ impl Game for Crossfire {
 
     fn well_formed(given: &GivenOptions) -> bool {
         Options::well_formed(given)
+    }
+
+    fn read_option(key: &str, text: &str) -> Option<Value> {
+        if key == "spawns" {
+            spawns::typed(text)
+        } else {
+            None
+        }
+    }
+
+    fn write_option(key: &str, value: &Value) -> Option<String> {
+        if key == "spawns" {
+            spawns::as_typed(value)
+        } else {
+            None
+        }
     }
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
@@ -76,6 +94,13 @@ impl Game for Crossfire {
         if !dice.one_in(3) {
             let way = if dice.one_in(3) { "forfeit" } else { "drain" };
             given.insert("on_timeout".to_owned(), way.into());
+        }
+        if dice.one_in(3) {
+            let spawns = match dice.one_in(4) {
+                true => Value::Null,
+                false => json!(Spawns::drawn(dice)),
+            };
+            given.insert("spawns".to_owned(), spawns);
         }
         given
     }
@@ -276,11 +301,13 @@ impl Crossfire {
 
     /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush also several together.
     fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
-        let mut open: [Option<(Cell, u32)>; 4] = [None; 4];
+        let mut open: [Option<(Cell, u32)>; MOST_SPACES] = [None; MOST_SPACES];
+        let mut count = 0;
         for (place, space) in open.iter_mut().zip(self.open_spaces(seat)) {
             *place = Some(space);
+            count += 1;
         }
-        let choices = (1u32..1 << open.len())
+        let choices = (1u32..1 << count)
             .filter(|choice| choice.count_ones() == 1 || self.has(Anomaly::Ambush));
         choices.filter_map(move |choice| {
             let mut chosen = (0..open.len()).filter(|place| choice >> place & 1 == 1);

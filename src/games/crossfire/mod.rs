@@ -8,6 +8,7 @@ mod notation;
 mod offers;
 mod options;
 mod rules;
+mod spawns;
 mod view;
 
 pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};
@@ -15,4 +16,5 @@ pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, Cells};
 pub use options::{Anomalies, Anomaly, OnTimeout, Options, SetupRefusal};
 pub use rules::{Crossfire, Happening, Last, Phase, Refusal, TARGET};
+pub use spawns::{MOST_SPACES, Spawns};
 pub use view::{Placed, Space, View};

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::games::{GivenOptions, SetupRefusal as AnySetupRefusal, options};
+use super::board::Facing;
+use super::spawns::{self, Spawns};
+use crate::games::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal, options};
 
 /// Crossfire's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -10,6 +12,8 @@ pub struct Options {
     /// Chips of each player at the start: at least 1, at most 1,000,000,000.
     pub chips: u32,
     pub anomalies: Anomalies,
+    /// Spawn spaces of the host's own in place of the boards'.
+    pub spawns: Option<Spawns>,
     pub on_timeout: OnTimeout,
 }
 
@@ -51,6 +55,21 @@ pub enum SetupRefusal {
         most: u32,
     },
     AnomalyTwice(Anomaly),
+    /// A colour has at least 1 spawn space and at most this many.
+    SpawnCount {
+        seat: Seat,
+        most: usize,
+    },
+    /// A text that is no spawn space as records have it.
+    NotASpawn(String),
+    SpawnOffBoard(Cell),
+    /// No arrow crosses the board this way from there; these are the ways that there are.
+    SpawnWay {
+        cell: Cell,
+        way: Facing,
+        ways: Vec<Facing>,
+    },
+    SpawnTwice(Cell),
 }
 
 impl From<SetupRefusal> for AnySetupRefusal {
@@ -115,6 +134,7 @@ impl Serialize for Anomalies {
 struct Given {
     chips: u32,
     anomalies: Vec<Anomaly>,
+    spawns: Option<spawns::Given>,
     on_timeout: OnTimeout,
 }
 
@@ -123,6 +143,7 @@ impl Default for Given {
         Given {
             chips: 50,
             anomalies: Vec::new(),
+            spawns: None,
             on_timeout: OnTimeout::default(),
         }
     }
@@ -141,6 +162,7 @@ impl Options {
         Ok(Options {
             chips: given.chips,
             anomalies: Anomalies::read(&given.anomalies)?,
+            spawns: given.spawns.as_ref().map(Spawns::read).transpose()?,
             on_timeout: given.on_timeout,
         })
     }

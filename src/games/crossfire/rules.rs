@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{self, Arrow, Board, Facing, Flight, Landing, ShipsStep};
+use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep};
 use super::notation::{Action, Cells};
 use super::options::{Anomaly, Options};
+use super::spawns::{MOST_SPACES, Spawn};
 use crate::games::{
     Author, BySeat, Cast, Cell, Happening as AnyHappening, Outcome, Party, Reason,
     Refusal as AnyRefusal, Seat,
@@ -26,8 +27,8 @@ pub struct Crossfire {
     pub(super) bids: BySeat<Option<u32>>,
     pub(super) lost_last: Option<Seat>,
     pub(super) board: Board,
-    /// How often each spawn space was used, in the order of [`board::spaces`].
-    pub(super) spawned: BySeat<[u8; 4]>,
+    /// How often each spawn space was used, in the order of [`Crossfire::spaces`].
+    pub(super) spawned: BySeat<[u8; MOST_SPACES]>,
     pub(super) goals: BySeat<u32>,
     pub(super) last: Option<Last>,
     pub(super) outcome: Option<Outcome>,
@@ -119,7 +120,7 @@ pub enum Refusal {
     OneSpace,
     NotASpace {
         cell: Cell,
-        spaces: [Cell; 4],
+        spaces: Vec<Cell>,
     },
     SpaceTaken(Cell),
     TooDear {
@@ -202,8 +203,12 @@ impl Crossfire {
         self.options.anomalies.has(anomaly)
     }
 
-    pub(super) fn spaces(&self, seat: Seat) -> &'static [(Cell, Facing); 4] {
-        board::spaces(self.has(Anomaly::Shove), seat)
+    /// The spawn spaces of a seat: the host's own, else those of the board.
+    pub(super) fn spaces(&self, seat: Seat) -> &[Spawn] {
+        match &self.options.spawns {
+            Some(own) => own.of(seat),
+            None => board::spaces(self.has(Anomaly::Shove), seat),
+        }
     }
 
     /// What the next spawn on a space costs. Everybody's chips together cannot pay for so many spawns on one space
@@ -328,12 +333,12 @@ impl Crossfire {
         if cells.count() > 1 && !self.has(Anomaly::Ambush) {
             return Err(Refusal::OneSpace.into());
         }
-        let spaces = self.spaces(seat);
+        let spaces = self.spaces(seat).to_vec();
         let place = |cell: Cell| spaces.iter().position(|(space, _)| *space == cell);
         let mut cost = 0;
         for cell in cells.iter() {
             let Some(place) = place(cell) else {
-                let spaces = spaces.map(|(space, _)| space);
+                let spaces = spaces.iter().map(|(space, _)| *space).collect();
                 return Err(Refusal::NotASpace { cell, spaces }.into());
             };
             if self.board.at(cell).is_some() {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{self, Arrow, Facing};
-use super::options::{Anomalies, Anomaly, OnTimeout};
+use super::board::{Arrow, Facing};
+use super::options::{Anomalies, OnTimeout};
 use super::rules::{Crossfire, Last, Phase};
 use crate::games::{Audience, BySeat, Cell, Outcome, Seat};
 
@@ -37,6 +37,9 @@ pub struct View {
     pub arrows: Vec<Placed>,
     /// The DMO's spawn spaces, then the EC's.
     pub spaces: Vec<Space>,
+    /// Whether they are the host's own.
+    #[serde(default)]
+    pub own_spaces: bool,
     pub goals: BySeat<u32>,
     /// What the last winner of a bid did.
     pub last: Option<Last>,
@@ -63,6 +66,13 @@ pub struct Space {
 }
 
 impl View {
+    /// Whether a spawn space of this seat is empty.
+    pub fn has_open_space(&self, seat: Seat) -> bool {
+        let is_free = |cell: Cell| self.arrows.iter().all(|placed| placed.cell != cell);
+        let mut own = self.spaces.iter().filter(|space| space.owner == seat);
+        own.any(|space| is_free(space.cell))
+    }
+
     pub(super) fn of(game: &Crossfire, to: Audience) -> View {
         let bidding = game.phase == Phase::Bidding;
         // A bid that nobody answered any more was never played.
@@ -70,7 +80,7 @@ impl View {
         let may_see = |seat: Seat| open || to == Audience::All || to == Audience::Seat(seat);
         let placed = |(cell, arrow)| Placed { cell, arrow };
         let spaces_of = |owner: Seat| {
-            let spaces = board::spaces(game.has(Anomaly::Shove), owner);
+            let spaces = game.spaces(owner);
             spaces
                 .iter()
                 .enumerate()
@@ -100,6 +110,7 @@ impl View {
             safe_bid: BySeat::new(|seat| game.safe_bid(seat)),
             arrows: game.board.arrows().map(placed).collect(),
             spaces: Seat::BOTH.into_iter().flat_map(spaces_of).collect(),
+            own_spaces: game.options.spawns.is_some(),
             goals: game.goals,
             last: game.last.clone(),
         }

@@ -1,6 +1,6 @@
 //! A little sense for computer players: chance alone would hardly ever end a match.
 
-use super::board::{Roundabout, SPACES, Space};
+use super::board::{Board, Roundabout, SPACES, Space};
 use super::notation::Action;
 use super::rules::{Phase, RoundaboutMatch};
 use crate::games::{Author, CastId, Party, Seat};
@@ -49,7 +49,7 @@ impl RoundaboutMatch {
 
     /// The move that brings an own car nearer to its party, if there is one.
     fn best_move(&self, seat: Seat) -> Option<Action> {
-        let away = distances(self.party[seat]?);
+        let away = distances(self.board(), self.party[seat]?);
         let own = self.entourages[seat].into_iter();
         let moves = own.flat_map(|car| Roundabout::ALL.map(|around| (car, around)));
         let gains = moves.filter_map(|(car, around)| {
@@ -65,12 +65,12 @@ impl RoundaboutMatch {
 
     /// A move of a car that stands where an own car would drive next; into no other one's way, if there is such a move.
     fn clear_the_way(&self, seat: Seat) -> Option<Action> {
-        let away = distances(self.party[seat]?);
+        let away = distances(self.board(), self.party[seat]?);
         let own = self.entourages[seat].iter();
         let next = |car: &CastId| {
             let from = self.position.space(*car)?;
             let ahead = Roundabout::ALL.into_iter();
-            let ahead = ahead.filter_map(move |around| around.clockwise(from));
+            let ahead = ahead.filter_map(move |around| self.board().clockwise(around, from));
             Some(ahead.filter(move |to| away[index(*to)] < away[index(from)]))
         };
         let wanted: Vec<Space> = own.filter_map(next).flatten().collect();
@@ -90,7 +90,7 @@ impl RoundaboutMatch {
         let Some(party) = self.party[seat] else {
             return 0;
         };
-        let away = distances(party);
+        let away = distances(self.board(), party);
         let own = self.entourages[seat].iter();
         own.filter_map(|car| self.position.space(*car))
             .map(|space| away[index(space)])
@@ -102,8 +102,8 @@ fn index(space: Space) -> usize {
     usize::from(space.number()) - 1
 }
 
-/// How many moves clockwise lead from each space to this one.
-fn distances(to: Space) -> [u32; SPACES as usize] {
+/// How many moves clockwise lead from each space of a board to this one.
+fn distances(board: &Board, to: Space) -> [u32; SPACES as usize] {
     let mut away = [u32::MAX; SPACES as usize];
     away[index(to)] = 0;
     let mut reached = vec![to];
@@ -111,7 +111,7 @@ fn distances(to: Space) -> [u32; SPACES as usize] {
     while let Some(&space) = reached.get(next) {
         next += 1;
         for around in Roundabout::ALL {
-            if let Some(before) = around.counterclockwise(space)
+            if let Some(before) = board.counterclockwise(around, space)
                 && away[index(before)] == u32::MAX
             {
                 away[index(before)] = away[index(space)] + 1;
@@ -128,6 +128,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::games::roundabout::Outer;
     use crate::games::{BySeat, Cast, Dice, GameId, Member, Reason, Role};
 
     /// Two computer players, who leave one action in 25 to chance, as they do in a rehearsal.
@@ -161,15 +162,18 @@ mod tests {
 
     #[test]
     fn every_space_is_reached_and_the_way_there_gets_shorter() {
-        for to in Space::all() {
-            let away = distances(to);
-            for from in Space::all().filter(|from| *from != to) {
-                let mut next = Roundabout::ALL.into_iter();
-                let nearer = next.any(|around| {
-                    let step = around.clockwise(from);
-                    step.is_some_and(|step| away[index(step)] + 1 == away[index(from)])
-                });
-                assert!(nearer, "{from:?} to {to:?}");
+        for outer in [Outer::Tips, Outer::Rim] {
+            let board = Board::with(outer);
+            for to in Space::all() {
+                let away = distances(board, to);
+                for from in Space::all().filter(|from| *from != to) {
+                    let mut next = Roundabout::ALL.into_iter();
+                    let nearer = next.any(|around| {
+                        let step = board.clockwise(around, from);
+                        step.is_some_and(|step| away[index(step)] + 1 == away[index(from)])
+                    });
+                    assert!(nearer, "{from:?} to {to:?} with {outer:?}");
+                }
             }
         }
     }

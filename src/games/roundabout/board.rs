@@ -1,4 +1,5 @@
 //! The board: eight roundabouts and the thirty spaces on them, worked out from where the circles lie.
+//! A match's options say which spaces the outer roundabout has; all else is the same in every match.
 
 use std::sync::LazyLock;
 
@@ -34,6 +35,17 @@ pub enum Roundabout {
     Northwest,
 }
 
+/// Which spaces the outer roundabout has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outer {
+    /// Six: the outermost space of each roundabout of the ring.
+    #[default]
+    Tips,
+    /// All 18 spaces of the perimeter, one space a move.
+    Rim,
+}
+
 /// Clockwise from the top, each at distance 1.
 const DIRECTIONS: [Point; 6] = [
     Point { x: 0, y: 2 },
@@ -61,12 +73,7 @@ impl Space {
 
     /// Where it lies.
     pub fn point(self) -> Point {
-        BOARD.points[self.index()]
-    }
-
-    /// The roundabouts that pass through it, in the order of [`Roundabout::ALL`].
-    pub fn roundabouts(self) -> &'static [Roundabout] {
-        &BOARD.passing[self.index()]
+        POINTS[self.index()]
     }
 
     fn index(self) -> usize {
@@ -165,77 +172,118 @@ impl Roundabout {
         }
     }
 
-    /// In radii of the inner roundabout.
-    pub fn radius(self) -> i8 {
-        if self == Roundabout::Outer { 3 } else { 1 }
+    /// Where the spaces lie that it passes through, clockwise from the topmost.
+    fn points(self, outer: Outer) -> Vec<Point> {
+        let round = |radius| DIRECTIONS.map(|way| self.centre().plus(radius, way));
+        match self {
+            Roundabout::Outer => perimeter(outer),
+            _ => round(1).to_vec(),
+        }
     }
+}
 
-    /// Its six spaces, clockwise from the topmost.
-    pub fn spaces(self) -> [Space; 6] {
-        BOARD.spaces[self as usize]
-    }
-
-    /// The next space clockwise from this one. None when the roundabout does not pass through it.
-    pub fn clockwise(self, from: Space) -> Option<Space> {
-        BOARD.clockwise[self as usize][from.index()]
-    }
-
-    /// The next space counterclockwise from this one. None when the roundabout does not pass through it.
-    pub fn counterclockwise(self, from: Space) -> Option<Space> {
-        BOARD.counterclockwise[self as usize][from.index()]
-    }
-
-    fn points(self) -> [Point; 6] {
-        DIRECTIONS.map(|direction| self.centre().plus(self.radius(), direction))
-    }
+/// The corners of the hexagon round the whole board, clockwise from the top; with the rim the two
+/// spaces on each of its sides too.
+fn perimeter(outer: Outer) -> Vec<Point> {
+    let corners = DIRECTIONS.map(|way| Point { x: 0, y: 0 }.plus(3, way));
+    let sides = corners.into_iter().enumerate();
+    let points = sides.flat_map(|(corner, from)| {
+        let steps = match outer {
+            Outer::Tips => 0..1,
+            Outer::Rim => 0..3,
+        };
+        // A side goes the way that is two further on than its first corner's.
+        let along = DIRECTIONS[(corner + 2) % DIRECTIONS.len()];
+        steps.map(move |step| from.plus(step, along))
+    });
+    points.collect()
 }
 
 type Steps = [[Option<Space>; SPACES as usize]; 8];
 
-struct Board {
-    points: Vec<Point>,
-    spaces: [[Space; 6]; 8],
+/// The roundabouts of a match.
+pub struct Board {
+    /// By the roundabout, the spaces that it passes through, clockwise from the topmost.
+    spaces: [Vec<Space>; 8],
     /// By the space, the roundabouts that pass through it.
     passing: Vec<Vec<Roundabout>>,
     clockwise: Steps,
     counterclockwise: Steps,
 }
 
-static BOARD: LazyLock<Board> = LazyLock::new(|| {
-    let mut points: Vec<Point> = Roundabout::ALL
-        .into_iter()
-        .flat_map(Roundabout::points)
-        .collect();
-    points.sort_by_key(|point| (-point.y, point.x));
-    points.dedup();
-    let numbered = |point: &Point| {
-        let index = points.iter().position(|other| other == point);
-        // Every point is one of those that were collected, and there are thirty of them.
-        Space(index.map_or(0, |index| index as u8 + 1))
-    };
-    let spaces =
-        Roundabout::ALL.map(|roundabout| roundabout.points().map(|point| numbered(&point)));
-    let passing = Space::all().map(|space| {
-        let passes = |roundabout: &Roundabout| spaces[*roundabout as usize].contains(&space);
-        Roundabout::ALL.into_iter().filter(passes).collect()
-    });
-    let passing = passing.collect();
-    let mut clockwise: Steps = Default::default();
-    let mut counterclockwise: Steps = Default::default();
-    for (roundabout, circle) in spaces.iter().enumerate() {
-        for (at, from) in circle.iter().enumerate() {
-            let to = circle[(at + 1) % circle.len()];
-            clockwise[roundabout][from.index()] = Some(to);
-            counterclockwise[roundabout][to.index()] = Some(*from);
+impl Board {
+    /// The board of every match with this outer roundabout.
+    pub fn with(outer: Outer) -> &'static Board {
+        static TIPS: LazyLock<Board> = LazyLock::new(|| Board::new(Outer::Tips));
+        static RIM: LazyLock<Board> = LazyLock::new(|| Board::new(Outer::Rim));
+        match outer {
+            Outer::Tips => &TIPS,
+            Outer::Rim => &RIM,
         }
     }
-    Board {
-        points,
-        spaces,
-        passing,
-        clockwise,
-        counterclockwise,
+
+    /// The spaces of a roundabout, clockwise from the topmost.
+    pub fn spaces(&self, around: Roundabout) -> &[Space] {
+        &self.spaces[around as usize]
     }
+
+    /// The roundabouts that pass through a space, in the order of [`Roundabout::ALL`].
+    pub fn roundabouts(&self, space: Space) -> &[Roundabout] {
+        &self.passing[space.index()]
+    }
+
+    /// The next space clockwise round a roundabout. None when it does not pass through this one.
+    pub fn clockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
+        self.clockwise[around as usize][from.index()]
+    }
+
+    /// As [`Board::clockwise`], the other way.
+    pub fn counterclockwise(&self, around: Roundabout, from: Space) -> Option<Space> {
+        self.counterclockwise[around as usize][from.index()]
+    }
+
+    fn new(outer: Outer) -> Board {
+        let numbered = |point: Point| {
+            let index = POINTS.iter().position(|other| *other == point);
+            // Each lies on a roundabout of the ring, whose points are all there.
+            Space(index.map_or(0, |index| index as u8 + 1))
+        };
+        let spaces = Roundabout::ALL.map(|around| -> Vec<Space> {
+            let points = around.points(outer).into_iter();
+            points.map(numbered).collect()
+        });
+        let passing = Space::all().map(|space| {
+            let passes = |around: &Roundabout| spaces[*around as usize].contains(&space);
+            Roundabout::ALL.into_iter().filter(passes).collect()
+        });
+        let passing = passing.collect();
+        let mut clockwise: Steps = Default::default();
+        let mut counterclockwise: Steps = Default::default();
+        for (around, circle) in spaces.iter().enumerate() {
+            for (at, from) in circle.iter().enumerate() {
+                let to = circle[(at + 1) % circle.len()];
+                clockwise[around][from.index()] = Some(to);
+                counterclockwise[around][to.index()] = Some(*from);
+            }
+        }
+        Board {
+            spaces,
+            passing,
+            clockwise,
+            counterclockwise,
+        }
+    }
+}
+
+/// Where the spaces lie, by their numbers: from the top row down, left to right within a row. The
+/// outer roundabout has no space of its own.
+static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
+    let all = Roundabout::ALL.into_iter();
+    let small = all.filter(|around| *around != Roundabout::Outer);
+    let mut points: Vec<Point> = small.flat_map(|small| small.points(Outer::Tips)).collect();
+    points.sort_by_key(|point| (-point.y, point.x));
+    points.dedup();
+    points
 });
 
 #[cfg(test)]
@@ -243,68 +291,85 @@ mod tests {
     use super::*;
 
     /// The table on the rulebook's page.
-    const TABLE: [(&str, [u8; 6]); 8] = [
-        ("inner", [10, 13, 19, 21, 18, 12]),
-        ("north", [1, 3, 8, 10, 7, 2]),
-        ("northeast", [5, 9, 14, 16, 13, 8]),
-        ("southeast", [16, 20, 25, 27, 24, 19]),
-        ("south", [21, 24, 29, 30, 28, 23]),
-        ("southwest", [15, 18, 23, 26, 22, 17]),
-        ("northwest", [4, 7, 12, 15, 11, 6]),
-        ("outer", [1, 9, 25, 30, 22, 6]),
+    const SMALL: [(&str, &[u8]); 7] = [
+        ("inner", &[10, 13, 19, 21, 18, 12]),
+        ("north", &[1, 3, 8, 10, 7, 2]),
+        ("northeast", &[5, 9, 14, 16, 13, 8]),
+        ("southeast", &[16, 20, 25, 27, 24, 19]),
+        ("south", &[21, 24, 29, 30, 28, 23]),
+        ("southwest", &[15, 18, 23, 26, 22, 17]),
+        ("northwest", &[4, 7, 12, 15, 11, 6]),
+    ];
+    const OUTER: [(Outer, &[u8]); 2] = [
+        (Outer::Tips, &[1, 9, 25, 30, 22, 6]),
+        (
+            Outer::Rim,
+            &[
+                1, 3, 5, 9, 14, 20, 25, 27, 29, 30, 28, 26, 22, 17, 11, 6, 4, 2,
+            ],
+        ),
     ];
 
     #[test]
-    fn the_geometry_gives_the_table_of_the_page() {
-        for (word, spaces) in TABLE {
-            let roundabout = Roundabout::read(word).unwrap();
-            assert_eq!(roundabout.spaces().map(Space::number), spaces, "{word}");
-            for at in 0..6 {
-                let (from, to) = (Space(spaces[at]), Space(spaces[(at + 1) % 6]));
-                assert_eq!(roundabout.clockwise(from), Some(to), "{word}");
-                assert_eq!(roundabout.counterclockwise(to), Some(from), "{word}");
-            }
-            for space in Space::all().filter(|space| !spaces.contains(&space.number())) {
-                assert_eq!(roundabout.clockwise(space), None, "{word} {space:?}");
-                assert_eq!(roundabout.counterclockwise(space), None, "{word} {space:?}");
+    fn the_geometry_gives_the_tables_of_the_page() {
+        for (outer, perimeter) in OUTER {
+            let board = Board::with(outer);
+            for (word, spaces) in SMALL.into_iter().chain([("outer", perimeter)]) {
+                let around = Roundabout::read(word).unwrap();
+                let found: Vec<u8> = board.spaces(around).iter().map(|at| at.number()).collect();
+                assert_eq!(found, spaces, "{word}");
+                for at in 0..spaces.len() {
+                    let (from, to) = (Space(spaces[at]), Space(spaces[(at + 1) % spaces.len()]));
+                    assert_eq!(board.clockwise(around, from), Some(to), "{word}");
+                    assert_eq!(board.counterclockwise(around, to), Some(from), "{word}");
+                }
+                for space in Space::all().filter(|space| !spaces.contains(&space.number())) {
+                    assert_eq!(board.clockwise(around, space), None, "{word} {space:?}");
+                    let back = board.counterclockwise(around, space);
+                    assert_eq!(back, None, "{word} {space:?}");
+                }
             }
         }
     }
 
     #[test]
     fn there_are_thirty_spaces_and_twelve_of_42_places_are_shared_by_two_small_roundabouts() {
-        assert_eq!(BOARD.points.len(), usize::from(SPACES));
-        let passing = |space: Space| {
-            let all = Roundabout::ALL.into_iter();
-            all.filter(|roundabout| roundabout.clockwise(space).is_some())
-                .count()
-        };
-        let outer = |space| Roundabout::Outer.clockwise(space).is_some();
-        let of_small = |space: &Space| passing(*space) - usize::from(outer(*space));
-        assert_eq!(
-            Space::all().filter(|space| of_small(space) == 2).count(),
-            12
-        );
-        assert_eq!(
-            Space::all().filter(|space| of_small(space) == 1).count(),
-            18
-        );
-        assert_eq!(Space::all().filter(|space| outer(*space)).count(), 6);
+        assert_eq!(POINTS.len(), usize::from(SPACES));
+        for (outer, perimeter) in OUTER {
+            let board = Board::with(outer);
+            let is_outer = |space: Space| {
+                let passing = board.roundabouts(space);
+                passing.contains(&Roundabout::Outer)
+            };
+            let of_small =
+                |space: Space| board.roundabouts(space).len() - usize::from(is_outer(space));
+            let count = |small| Space::all().filter(|at| of_small(*at) == small).count();
+            assert_eq!((count(2), count(1)), (12, 18));
+            let outer = Space::all().filter(|at| is_outer(*at)).count();
+            assert_eq!(outer, perimeter.len());
+        }
+        // With the rim every space belongs to exactly two roundabouts.
+        let two = |space| Board::with(Outer::Rim).roundabouts(space).len() == 2;
+        assert!(Space::all().all(two));
     }
 
     #[test]
-    fn every_space_lies_on_its_circles() {
-        for roundabout in Roundabout::ALL {
-            let (centre, radius) = (roundabout.centre(), f64::from(roundabout.radius()));
-            for space in roundabout.spaces() {
-                let (right, up) = (
-                    space.point().right() - centre.right(),
-                    space.point().up() - centre.up(),
-                );
-                assert!(
-                    (right.hypot(up) - radius).abs() < 1e-9,
-                    "{roundabout:?} {space:?}"
-                );
+    fn every_step_is_as_long_as_its_circle_is_wide() {
+        for (outer, of_outer) in [(Outer::Tips, 3.0), (Outer::Rim, 1.0)] {
+            let board = Board::with(outer);
+            for around in Roundabout::ALL {
+                let long = match around {
+                    Roundabout::Outer => of_outer,
+                    _ => 1.0,
+                };
+                for from in board.spaces(around) {
+                    let to = board.clockwise(around, *from).unwrap().point();
+                    let (right, up) = (
+                        to.right() - from.point().right(),
+                        to.up() - from.point().up(),
+                    );
+                    assert!((right.hypot(up) - long).abs() < 1e-9, "{around:?} {from:?}");
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::board::{Roundabout, SPACES, Space};
+use super::board::{Outer, Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
@@ -53,9 +53,12 @@ impl Game for RoundaboutMatch {
 
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::of_people("entourages"),
+        OptionKey::usual("outer", "\"tips\""),
         OptionKey::usual("max_turns", "null"),
         OptionKey::usual("on_timeout", "\"random\""),
     ];
+
+    const HIDES_FACES: bool = true;
 
     fn well_formed(given: &GivenOptions) -> bool {
         Options::well_formed(given)
@@ -83,6 +86,10 @@ impl Game for RoundaboutMatch {
         if !dice.one_in(3) {
             let value = dice.pick(&["random", "forfeit"]);
             given.insert("on_timeout".to_owned(), json!(value));
+        }
+        if dice.one_in(2) {
+            let outer = dice.pick(&[Outer::Tips, Outer::Rim, Outer::Rim]);
+            given.insert("outer".to_owned(), json!(outer));
         }
         given
     }
@@ -321,7 +328,7 @@ impl RoundaboutMatch {
             let Some(space) = self.position.space(car) else {
                 continue;
             };
-            for on in space.roundabouts() {
+            for on in self.board().roundabouts(space) {
                 if self.destination(car, *on).is_some() {
                     moves.push(Action::Drive(car, *on));
                 }

@@ -11,7 +11,7 @@ mod position;
 mod rules;
 mod view;
 
-pub use board::{Point, Roundabout, SPACES, Space};
+pub use board::{Board, Outer, Point, Roundabout, SPACES, Space};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::Action;
 pub use options::{Options, SetupRefusal};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::board::Outer;
 use super::catalogue::CAST_SIZES;
 use crate::games::{
     BySeat, Cast, CastId, Dice, GivenOptions, OnTimeout, Seat, SetupRefusal as AnySetupRefusal,
@@ -14,6 +15,7 @@ use crate::games::{
 pub struct Options {
     /// Three names each, the seat's own player among them; nobody is in both.
     pub entourages: BySeat<[String; 3]>,
+    pub outer: Outer,
     /// After how many cards, both players' together, the match is a tie; at least 1. None: never.
     pub max_turns: Option<u64>,
     pub on_timeout: OnTimeout,
@@ -44,6 +46,8 @@ struct Given {
     #[serde(default, deserialize_with = "options::given")]
     entourages: Option<BySeat<[String; 3]>>,
     #[serde(default)]
+    outer: Outer,
+    #[serde(default)]
     max_turns: Option<u64>,
     #[serde(default)]
     on_timeout: OnTimeout,
@@ -59,6 +63,7 @@ impl Options {
         let given: Given = options::read(given)?;
         let options = Options {
             entourages: given.entourages.ok_or(SetupRefusal::NoEntourages)?,
+            outer: given.outer,
             max_turns: given.max_turns,
             on_timeout: given.on_timeout,
         };

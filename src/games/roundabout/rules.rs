@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Roundabout, Space};
+use super::board::{Board, Roundabout, Space};
 use super::notation::Action;
 use super::options::Options;
 use super::position::{Position, Spot};
@@ -37,7 +37,7 @@ pub struct RoundaboutMatch {
     /// Moves round the roundabout that the seat's yield sign is on, since it was put there.
     pub(super) yield_used: BySeat<u8>,
     pub(super) turn: Option<Turn>,
-    /// Whether all cars have been placed, so that neither numbers nor names are on the picture any more.
+    /// Whether all cars have been placed, so that no numbers are on the picture any more.
     pub(super) moving: bool,
     pub(super) outcome: Option<Outcome>,
     pub(super) prompt: u32,
@@ -374,15 +374,19 @@ impl RoundaboutMatch {
         Ok(vec![played.into()])
     }
 
+    pub(super) fn board(&self) -> &'static Board {
+        Board::with(self.options.outer)
+    }
+
     /// Where a move would lead now; None when it is not possible, for whatever reason.
     pub(super) fn destination(&self, car: CastId, roundabout: Roundabout) -> Option<Space> {
         let turn = self.turn.as_ref()?;
         let from = self.position.space(car)?;
         // What rules most moves out comes first.
         let to = if turn.card == COUNTERCLOCKWISE_CARD {
-            roundabout.counterclockwise(from)?
+            self.board().counterclockwise(roundabout, from)?
         } else {
-            roundabout.clockwise(from)?
+            self.board().clockwise(roundabout, from)?
         };
         if !self.position.is_free(to) || !self.moves_left() {
             return None;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Roundabout, Space};
+use super::board::{Outer, Roundabout, Space};
 use super::position::Position;
 use super::rules::{Phase, RoundaboutMatch, Sign};
 use crate::games::{Audience, BySeat, CastId, Outcome, Seat};
@@ -16,7 +16,7 @@ pub struct View {
     pub phase: Phase,
     pub to_act: Option<Seat>,
     pub outcome: Option<Outcome>,
-    /// Whether the movement has begun: from then on spaces carry no numbers and cars no names.
+    /// Whether the movement has begun: from then on spaces and cars carry no numbers.
     pub moving: bool,
     pub entourages: BySeat<[CastId; 3]>,
     pub first: Option<Seat>,
@@ -39,6 +39,8 @@ pub struct View {
     pub turn: Option<TurnView>,
     /// After how many cards the match is a tie.
     pub max_turns: Option<u64>,
+    #[serde(default)]
+    pub outer: Outer,
 }
 
 /// The turn in progress.
@@ -78,6 +80,7 @@ impl View {
             yield_used: game.yield_used,
             turn: None,
             max_turns: game.options.max_turns,
+            outer: game.options.outer,
         };
         let Some(turn) = &game.turn else {
             return view;

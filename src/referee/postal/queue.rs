@@ -340,7 +340,7 @@ impl Postal {
     }
 }
 
-/// Whether something of the match that was written before a post is to be sent to the match's channel.
+/// Whether something that was written before a post is still to be sent to its match's channel.
 fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     let (id, match_id) = (post.row.id, post.row.match_id);
     let Some(channel) = core.table(match_id)?.map(|table| table.row.channel) else {

@@ -29,8 +29,16 @@ pub fn note(anomaly: Anomaly) -> &'static str {
     }
 }
 
-/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships").
+/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships"). On a
+/// board of the host's own they may, and nothing is said.
 pub fn for_hosts(setup: &Setup) -> String {
+    if setup
+        .options
+        .get("spawns")
+        .is_some_and(|own| !own.is_null())
+    {
+        return String::new();
+    }
     let chosen = setup.options.get("anomalies").and_then(Value::as_array);
     let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
     match has("ships") && has("shove") {
@@ -91,6 +99,15 @@ mod tests {
             (json!([]), false),
         ] {
             setup.options.insert("anomalies".to_owned(), anomalies);
+            assert_eq!(!for_hosts(&setup).is_empty(), told, "{:?}", setup.options);
+        }
+        let both = json!(["ships", "shove"]);
+        setup.options.insert("anomalies".to_owned(), both);
+        for (spawns, told) in [
+            (json!(null), true),
+            (json!({ "blue": ["B1 down"], "red": ["C1 down"] }), false),
+        ] {
+            setup.options.insert("spawns".to_owned(), spawns);
             assert_eq!(!for_hosts(&setup).is_empty(), told, "{:?}", setup.options);
         }
     }

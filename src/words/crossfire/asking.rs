@@ -50,6 +50,9 @@ fn warning(view: &View, seat: Seat) -> String {
             " Careful: without an arrow on the board, keep {} to spawn one; who wins with more than {safe} may be stuck and lose.",
             count(chips - safe, "chip")
         ),
+        None if !view.has_open_space(seat) => {
+            " Careful: you have no arrow and no empty spawn space. If you win this bid, you lose.".to_owned()
+        }
         None => " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
     }
 }
@@ -110,6 +113,10 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
                 count(chips - bid, "chip")
             ))
         }
+        None if !view.has_open_space(seat) => Some(format!(
+            "You have no arrow and no empty spawn space. If you win with {bid}, **you lose the \
+             match at once**. Bid {bid} all the same?"
+        )),
         None => Some(format!(
             "You have no arrow on the board and cannot pay for a spawn. If you win with {bid}, **you may be stuck and lose the match at \
              once**. Bid {bid} all the same?"
@@ -164,5 +171,10 @@ pub fn button(view: &View, act: &str) -> String {
     }
 }
 
-/// Above the menu of spawns on several spaces at once.
-pub const SEVERAL: &str = "Spawn on several spaces at once";
+/// Above the menu of spawns on several spaces at once; `more`: there are others too.
+pub fn several(more: bool) -> &'static str {
+    match more {
+        false => "Spawn on several spaces at once",
+        true => "Spawn on several spaces at once; for others type, say, spawn A1 A2 A3",
+    }
+}

@@ -1,6 +1,7 @@
 //! Why something is not done, and what would be right.
 
-use super::{cells, count, title};
+use super::super::{cut, list};
+use super::{cells, colour, count, title};
 use crate::games::crossfire::{Refusal, SetupRefusal};
 
 pub fn refusal(refusal: &Refusal) -> String {
@@ -65,7 +66,8 @@ pub fn refusal(refusal: &Refusal) -> String {
     }
 }
 
-pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+/// Why a match cannot be opened like this, with what was typed as `shown` writes it.
+pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::Chips { most } => {
             format!("Each player needs at least 1 chip to start with, and at most {most}.")
@@ -75,6 +77,36 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
                 "The anomaly {} is named twice; once is enough.",
                 title(*anomaly)
             )
+        }
+        SetupRefusal::SpawnCount { seat, most } => format!(
+            "`spawns`: {} needs at least 1 spawn space, and at most {most}, such as `B1 down`.",
+            colour(*seat)
+        ),
+        SetupRefusal::NotASpawn(text) => format!(
+            "`spawns`: “{}” is not a spawn space. Write a cell and a way, such as `B1 down`.",
+            shown(&cut(text, 40))
+        ),
+        SetupRefusal::SpawnOffBoard(cell) => {
+            format!("`spawns`: {cell} is not on the board, which goes from A1 to D4.")
+        }
+        SetupRefusal::SpawnWay { cell, way, ways } => {
+            let way = way.word();
+            let ways: Vec<String> = ways
+                .iter()
+                .map(|way| format!("`{cell} {}`", way.word()))
+                .collect();
+            match ways.as_slice() {
+                [] => format!(
+                    "`spawns`: {cell} is not at the edge of the board, where arrows begin, as with `B1 down`."
+                ),
+                ways => format!(
+                    "`spawns`: no arrow crosses the board {way} from {cell}. Try {}.",
+                    list(ways, "or")
+                ),
+            }
+        }
+        SetupRefusal::SpawnTwice(cell) => {
+            format!("`spawns`: {cell} is named twice; each cell is one spawn space of one colour.")
         }
     }
 }

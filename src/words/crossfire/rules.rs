@@ -50,7 +50,7 @@ pub fn rules(view: &View) -> String {
         let mut ships = "Ships in the Night: after the winner's action, each of the winner's arrows beside another of theirs that faces another way \
                          moves one cell forward, all at once, again and again until none does. Arrows that meet remove each other."
             .to_owned();
-        if has(Anomaly::Shove) {
+        if has(Anomaly::Shove) && !view.own_spaces {
             ships.push_str(
                 " On this board it has no effect: all arrows of a colour face the same way.",
             );
@@ -66,10 +66,10 @@ pub fn rules(view: &View) -> String {
     } else {
         lines.push("Whoever has used up the reserve forfeits the match.".to_owned());
     }
-    let board = if has(Anomaly::Shove) {
-        "The board is Shove's (a reconstruction)."
-    } else {
-        "The board is the standard one (a reconstruction)."
+    let board = match (view.own_spaces, has(Anomaly::Shove)) {
+        (true, _) => "The spawn spaces are the host's own.",
+        (false, true) => "The board is Shove's (a reconstruction).",
+        (false, false) => "The board is the standard one (a reconstruction).",
     };
     let spaces = |seat: Seat| {
         let own = view.spaces.iter().filter(|space| space.owner == seat);

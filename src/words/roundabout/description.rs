@@ -1,4 +1,5 @@
-//! The board in words, for people who do not see the picture. In the movement a code stands for each car, so that no name is joined to a space.
+//! The board in words, for people who do not see the picture. A code stands for each car, so that no
+//! name is joined to a picture.
 
 use super::{moves_words, numbers, sign_words};
 use crate::games::roundabout::{Phase, Sign, Space, View};
@@ -65,7 +66,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     text
 }
 
-/// The cars from space to space: by name and picture while they are placed, by picture alone afterwards.
+/// The cars from space to space, by their pictures' codes.
 fn cars(view: &View, cast: &Cast) -> String {
     let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
     if cars.is_empty() {
@@ -75,11 +76,7 @@ fn cars(view: &View, cast: &Cast) -> String {
     let codes = codes(view, cast);
     let car = |(space, car): &(Space, CastId)| {
         let code = &codes[usize::from(car.0)];
-        if view.moving {
-            format!("{} {code}", space.number())
-        } else {
-            format!("{} {} {code}", space.number(), cast.name(*car))
-        }
+        format!("{} {code}", space.number())
     };
     let cars: Vec<String> = cars.iter().map(car).collect();
     format!(" Cars by space: {}.", cars.join(", "))

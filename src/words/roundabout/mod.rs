@@ -1,4 +1,4 @@
-//! Roundabout's sentences. In the movement no sentence joins a car's name to its space or its picture.
+//! Roundabout's sentences. None joins a name to a picture, and in the movement none to a space.
 
 mod asking;
 mod board;

@@ -13,6 +13,10 @@ use crate::games::{
 const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
 
 fn opened() -> AnyGame {
+    opened_with(None)
+}
+
+fn opened_with(outer: Option<&str>) -> AnyGame {
     let members = NAMES.map(|name| Member {
         name: name.to_owned(),
         role: Role::Player,
@@ -22,9 +26,12 @@ fn opened() -> AnyGame {
         ec: "Zac".to_owned(),
     };
     let cast = Cast::new(members.into(), seats, &BTreeMap::new()).unwrap();
-    let options = serde_json::json!({
+    let mut options = serde_json::json!({
         "entourages": {"dmo": ["Tiac", "Shane", "Jweizy"], "ec": ["Zac", "UMG", "Myth"]}
     });
+    if let Some(outer) = outer {
+        options["outer"] = outer.into();
+    }
     let options = options.as_object().unwrap();
     GameId::Roundabout.open(options, &Arc::new(cast)).unwrap()
 }
@@ -57,14 +64,14 @@ const PLACING: [(Seat, &str); 9] = [
 ];
 
 #[test]
-fn names_stand_beside_the_codes_only_while_cars_are_placed() {
+fn names_never_stand_beside_codes() {
     let mut game = opened();
     play(&mut game, &PLACING[..8]);
     let placing = view(&game, Audience::Public);
     let code = |id: u8| codes(&placing, game.cast())[usize::from(id)].clone();
     let text = description(&placing, game.cast());
     let expected = format!(
-        "Cars by space: 2 Tiac {}, 3 UMG {}, 11 Myth {}, 16 Shane {}, 18 Zac {}. Not placed yet: Jweizy. Zac places a car.",
+        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}. Not placed yet: Jweizy. Zac places a car.",
         code(1),
         code(2),
         code(3),
@@ -76,15 +83,34 @@ fn names_stand_beside_the_codes_only_while_cars_are_placed() {
     play(&mut game, &PLACING[8..]);
     let moving = view(&game, Audience::Public);
     let text = description(&moving, game.cast());
-    let expected = format!(
-        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}, 29 {}. Tiac holds 1, 2, 3, 4 and 5.",
+    let all = format!(
+        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}, 29 {}. ",
         codes[1], codes[2], codes[3], codes[4], codes[0], codes[5]
     );
+    let expected = format!("{all}Tiac holds 1, 2, 3, 4 and 5.");
     assert!(text.contains(&expected), "{text}");
     let mut different = codes.clone();
     different.sort();
     different.dedup();
     assert_eq!(different.len(), codes.len());
+    // Nor when the match is over.
+    play(&mut game, &[(Seat::Dmo, "resign")]);
+    let text = description(&view(&game, Audience::All), game.cast());
+    assert!(text.contains(&all), "{text}");
+}
+
+#[test]
+fn the_rules_say_which_spaces_the_outer_roundabout_has() {
+    for (outer, said) in [
+        (None, "Outer has the **6** outermost spaces."),
+        (Some("tips"), "Outer has the **6** outermost spaces."),
+        (Some("rim"), "Outer has all **18** spaces of the edge;"),
+    ] {
+        let game = opened_with(outer);
+        let rules = rules(&view(&game, Audience::Public));
+        assert!(rules.contains(said), "{rules}");
+        assert!(rules.contains("(reconstructed)"), "{rules}");
+    }
 }
 
 #[test]

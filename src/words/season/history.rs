@@ -139,7 +139,8 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             start_at_ms,
         } => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            let start = start_at_ms.map(|at| format!(" It starts {} ({}).", date(at), countdown(at)));
+            let starts = |at| format!(" It starts {} ({}).", date(at), countdown(at));
+            let start = start_at_ms.map(starts);
             format!(
                 "A match of {} is open in <#{channel}>: {dmo} against {ec}.{}",
                 title(*game),

@@ -3,14 +3,14 @@
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{asked_by, complete_season, to_look_at, whisper_lines};
-use crate::boards::{self, Standings};
+use crate::boards::{self, Faces, Standings};
 use crate::discord::answer::whispered;
 use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper};
-use crate::discord::panel::{Drawn, Panel};
+use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::{BySeat, CastId, Seat};
-use crate::referee::{SeenBy, Standee, won_of_series};
+use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 
@@ -83,6 +83,13 @@ fn in_words(people: &[Standee], marked: bool) -> String {
     said::standings(&people, marked)
 }
 
+fn pictured(person: &Standee) -> Pictured {
+    Pictured {
+        name: person.name.clone(),
+        account: person.account,
+    }
+}
+
 /// Draws the standings away from the async threads.
 async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn, Fault> {
     // A cast has at most 255 people, so that the index fits.
@@ -99,7 +106,17 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             })
         })
         .collect();
-    let faces = data.faces.now(accounts).await;
+    let (guild, pictured) = (
+        season.guild,
+        people.iter().map(pictured).collect::<Vec<_>>(),
+    );
+    let hidden = data
+        .referee
+        .read(move |core, _| core.hides_faces(guild, None, &pictured));
+    let faces = match hidden.await?? {
+        Some(game) => Faces::hidden_for(game),
+        None => data.faces.now(accounts).await,
+    };
     let standings = Standings {
         title: season.name.clone(),
         people: people
@@ -112,7 +129,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             })
             .collect(),
     };
-    let description = in_words(people, false);
+    let description = panel::with_why(in_words(people, false), &faces);
     let drawn = data.easel.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,

@@ -1,0 +1,136 @@
+//! From the opening to the end of a match in which it is to be remembered whose picture is whose,
+//! no picture anywhere shows the faces of its cast beside names.
+
+use dealer::store::SeasonSettings;
+use serde_json::{Value, json};
+
+use super::appointments::{open, set};
+use super::house::{House, Person, content};
+
+const HALL: &str = "lobby";
+const WHY: &str = "No faces are shown while a match of Roundabout is on";
+
+/// What describes the picture of an answer.
+async fn description(who: &Person<'_>, (channel, command): (&str, &str), options: Value) -> String {
+    let answer = who.command(channel, command, options).await;
+    described(&answer["message"])
+}
+
+fn described(message: &Value) -> String {
+    let description = message["attachments"][0]["description"].as_str();
+    description
+        .unwrap_or_else(|| panic!("no picture: {message}"))
+        .to_owned()
+}
+
+/// Whether every picture with names beside faces says that it goes without faces, or none does.
+async fn all_say_why(house: &House, expected: bool) {
+    let (cleo, host) = (house.person("Cleo").await, house.person("Vesper").await);
+    let public = json!({ "public": true });
+    for (who, (channel, command), options) in [
+        (&cleo, (HALL, "season standings"), json!({})),
+        (&cleo, (HALL, "season standings"), public.clone()),
+        (&host, ("death-match", "season standings"), json!({})),
+        // An earlier match of the same cast, and an open one of another channel.
+        (&cleo, (HALL, "replay"), json!({ "match": 2 })),
+        (&cleo, ("death-match", "board"), json!({})),
+        (&host, ("death-match", "board"), public),
+    ] {
+        let said = description(who, (channel, command), options).await;
+        assert_eq!(
+            said.contains(WHY),
+            expected,
+            "{command} in {channel}: {said}"
+        );
+    }
+}
+
+/// The picture of the standings.
+async fn standings(house: &House) -> Vec<u8> {
+    let cleo = house.person("Cleo").await;
+    let shown = cleo.command(HALL, "season standings", json!({})).await;
+    let url = shown["message"]["attachments"][0]["url"].as_str().unwrap();
+    house.bytes(url).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
+    let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
+    let house = House::new("faces").await;
+    house.shows_all_commands().await;
+    let resigns = async |who: &Person<'_>| {
+        let asked = who.command(HALL, "resign", json!({})).await;
+        who.press(&asked["message"], "Yes, I resign").await;
+    };
+    let practise = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
+    let bo = house.person("Bo").await;
+    bo.command(HALL, "practice", practise).await;
+    bo.sees(HALL, "# Crossfire").await;
+    resigns(&bo).await;
+    bo.sees(HALL, "Wren beats Bo").await;
+    all_say_why(&house, false).await;
+    let before = standings(&house).await;
+
+    // A practice that nobody has begun hides nothing.
+    let practise = json!({ "game": "roundabout", "opponent": house.person("Wren").await.id });
+    bo.command(HALL, "practice", practise).await;
+    bo.sees(HALL, "# Roundabout").await;
+    all_say_why(&house, false).await;
+    resigns(&bo).await;
+
+    let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
+    open(&house, "roundabout").await;
+    all_say_why(&house, true).await;
+    assert!(standings(&house).await != before);
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let card = house
+        .until("the card of the match stands", async || {
+            let posts = dmo.messages(HALL).await.into_iter();
+            let mut cards = posts.filter(|post| content(post).contains("# Roundabout"));
+            cards.next_back()
+        })
+        .await;
+    for who in [&dmo, &ec] {
+        who.press(&card, "Ready").await;
+    }
+    let prompt = dmo.sees(HALL, "choose who goes first").await;
+    dmo.press(&prompt, "Mika").await;
+    ec.sees(HALL, "set your opponent's party").await;
+    let act = async |who: &Person<'_>, text: &str| {
+        who.command(HALL, "act", json!({ "text": text })).await
+    };
+    act(&ec, "party 17").await;
+    dmo.sees(HALL, "yours is on 17").await;
+    act(&dmo, "party 9").await;
+    ec.sees(HALL, "Mika's party is on 9").await;
+    act(&ec, "place \"Lady Quill\" 12").await;
+    // The match's own board shows faces: by number, and by name who is not placed yet.
+    let post = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
+    let own = described(&post);
+    assert!(!own.contains(WHY), "{own}");
+    let cars = own.split("Cars by space: ").nth(1).unwrap();
+    let (cars, rest) = cars.split_once('.').unwrap();
+    let (space, code) = cars.split_once(' ').unwrap();
+    assert_eq!(space, "12");
+    assert!(!code.chars().any(char::is_alphanumeric), "{cars}");
+    assert!(
+        rest.contains("Not placed yet: ") && rest.contains("Hugo"),
+        "{rest}"
+    );
+    assert!(!rest.contains("Lady Quill"), "{rest}");
+    all_say_why(&house, true).await;
+
+    // A result that waits tells nothing: faces that are back would. Standings are not shown then.
+    resigns(&dmo).await;
+    dmo.sees(HALL, "Its result waits until a host releases it")
+        .await;
+    let said = description(&dmo, ("death-match", "board"), json!({})).await;
+    assert!(said.contains(WHY), "{said}");
+    let host = house.person("Vesper").await;
+    let waits = host.sees("@Dealer", "Its result waits").await;
+    let shown = host.press(&waits, "Release the result").await;
+    host.press(&shown["message"], "Post it now").await;
+    dmo.sees(HALL, "Mika beats Teo by resignation").await;
+    all_say_why(&house, false).await;
+    house.close().await;
+}
