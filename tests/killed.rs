@@ -26,7 +26,7 @@ const GAMES: [GameId; 5] = [
     GameId::Gridlock,
 ];
 /// How long the last process may take until nothing waits any more.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 struct Killed {
     folder: PathBuf,
@@ -75,8 +75,8 @@ async fn a_process_that_is_killed_loses_and_doubles_nothing() {
     house.sandbox.stop().await;
 }
 
-/// For how long the process is stopped: longer than Discord waits for an answer, and no longer than it
-/// keeps a connection that says nothing.
+/// For how long the process is stopped: longer than Discord waits for an answer, and no longer than
+/// it keeps a connection that says nothing.
 const STOPPED: Duration = Duration::from_secs(5);
 
 #[cfg(unix)]
@@ -274,9 +274,13 @@ impl Killed {
     /// The last process runs until nothing waits to be sent and every open prompt is shown.
     async fn settle(&self) {
         let begun = std::time::Instant::now();
-        loop {
+        // On a busy machine it takes longer until anything is done.
+        for seconds in [4, 4, 4, 8, 16, 32, 64]
+            .into_iter()
+            .chain(std::iter::repeat(128))
+        {
             let mut process = self.start();
-            tokio::time::sleep(Duration::from_secs(4)).await;
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
             process.kill().unwrap();
             process.wait().unwrap();
             let mut core = self.core();

@@ -35,6 +35,7 @@ fn settings(name: &str) -> Settings {
         pause: Duration::from_millis(60),
         limits: Limits::default(),
         bot: true,
+        fresh: false,
     }
 }
 

@@ -14,6 +14,7 @@ use rusqlite::{Connection, params};
 
 use super::baseline::{self, median, ms, quantile};
 use super::gridlock;
+use super::size;
 
 const MATCHES: usize = 1_000;
 /// What both seats do, in turn: on tiles that were never left.
@@ -41,7 +42,8 @@ async fn acting() {
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     let now = WallClock::new().now_ms();
     core.beat(now).unwrap();
-    let ids: Vec<MatchId> = (0..MATCHES as u64)
+    let matches = size::or(MATCHES, 60);
+    let ids: Vec<MatchId> = (0..matches as u64)
         .map(|index| begun(&mut core, index, now))
         .collect();
     drop(core);
@@ -55,16 +57,17 @@ async fn acting() {
     let mut python = Vec::new();
     for (turn, (seat, text)) in MOVES.into_iter().enumerate() {
         let take = |id: MatchId| act(referee.clone(), id, seat, text, turn);
-        let (few, many) = ids.split_at(250);
-        for id in &few[..200] {
+        let (few, many) = ids.split_at(matches / 4);
+        let (few, together_first) = few.split_at(matches / 5);
+        for id in few {
             let begun = std::time::Instant::now();
             take(*id).await;
             alone.push(begun.elapsed().as_secs_f64() * 1000.0);
         }
-        disk.extend(synced(&folder.join("disk"), 200));
-        fifty.push(together(&few[200..], take).await);
+        disk.extend(synced(&folder.join("disk"), few.len()));
+        fifty.push(together(together_first, take).await);
         rates.push(many.len() as f64 / together(many, take).await * 1000.0);
-        single.push(transactions(&folder.join("single.db"), 750));
+        single.push(transactions(&folder.join("single.db"), many.len()));
         if turn % 3 == 0
             && let Some(said) = baseline::run(
                 "store.py",
@@ -86,13 +89,15 @@ async fn acting() {
         disk_ms / alone_ms
     );
     println!(
-        "  50 at once: on the disk after {:.1} ms, at worst {:.1}",
+        "  {} at once: on the disk after {:.1} ms, at worst {:.1}",
+        matches / 4 - matches / 5,
         median(&mut fifty),
         quantile(&mut fifty, 1.0)
     );
     let (rate, single) = (median(&mut rates), median(&mut single));
     println!(
-        "  750 of {MATCHES} matches at once: {rate:.0} a second; rusqlite, a transaction each: {single:.0}; ahead {:.1} times",
+        "  {} of {matches} matches at once: {rate:.0} a second; rusqlite, a transaction each: {single:.0}; ahead {:.1} times",
+        matches - matches / 4,
         rate / single
     );
     if !python.is_empty() {

@@ -6,6 +6,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::size;
+
 /// Python with Pillow: the one that `DEALER_BENCH_PYTHON` names, else `python3`.
 fn python() -> String {
     std::env::var("DEALER_BENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned())
@@ -17,8 +19,49 @@ fn script(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// What a script prints last, as JSON. None where it cannot run, which is said.
+/// Whether a script has what it needs; else what its language says.
+pub fn can_run(name: &str) -> Result<(), String> {
+    let (program, flag, needs) = match name {
+        "pictures.py" | "animation.py" => (python(), "-c", "import PIL"),
+        "readings" => (
+            python(),
+            "-c",
+            "import sys; assert sys.version_info >= (3, 10)",
+        ),
+        "resvg.cjs" => ("node".to_owned(), "-e", "require('@resvg/resvg-js')"),
+        "bot.cjs" => (
+            "node".to_owned(),
+            "-e",
+            "require('discord.js'); require('better-sqlite3'); require('sharp')",
+        ),
+        _ => (python(), "-c", "import sqlite3"),
+    };
+    let output = Command::new(&program).args([flag, needs]).output();
+    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().find(|line| line.contains("Error"));
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(said.unwrap_or("it cannot run").to_owned()),
+    }
+}
+
+/// This program again, to measure something alone.
+pub fn alone(words: &[&str]) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.arg("alone").args(words);
+    if size::is_quick() {
+        command.arg("--quick");
+    }
+    command
+}
+
+/// What a script prints last, as JSON. None where it cannot run, which is said, and where nothing
+/// is compared.
 pub fn run(name: &str, words: &[String]) -> Option<Value> {
+    if size::is_quick() {
+        return None;
+    }
     let program = match name.rsplit_once('.') {
         Some((_, "py")) => python(),
         _ => "node".to_owned(),
@@ -85,8 +128,11 @@ pub fn cpu_ms<T>(work: impl FnOnce() -> T) -> f64 {
         .map_or(wall_ms, |(before, after)| (after - before) / 1e6)
 }
 
-/// The value at a share of the way from the least to the most.
+/// The value at a share of the way from the least to the most; none of no values.
 pub fn quantile(values: &mut [f64], share: f64) -> f64 {
+    if values.is_empty() {
+        return f64::NAN;
+    }
     values.sort_by(f64::total_cmp);
     values[((values.len() - 1) as f64 * share).round() as usize]
 }

@@ -6,6 +6,7 @@ use dealer::games::GameId;
 use dealer::matches::selfplay;
 
 use super::baseline::{self, median};
+use super::size;
 
 const ROUNDS: usize = 3;
 const EACH: Duration = Duration::from_secs(2);
@@ -14,7 +15,7 @@ pub fn measure() {
     println!("  game            games a second   actions a second   in Python   times ahead");
     for game in GameId::ALL.iter().copied() {
         let (mut games, mut ours, mut python) = (vec![], vec![], vec![]);
-        for round in 0..ROUNDS {
+        for round in 0..size::or(ROUNDS, 1) {
             let (played, actions) = played(game, round as u64 * 1_000_000);
             games.push(played);
             ours.push(actions);
@@ -41,7 +42,7 @@ pub fn measure() {
 fn played(game: GameId, seed: u64) -> (f64, f64) {
     let begun = Instant::now();
     let (mut games, mut actions) = (0u64, 0);
-    while begun.elapsed() < EACH {
+    while begun.elapsed() < size::or(EACH, Duration::from_millis(50)) {
         actions += selfplay::through(game, seed + games).log.len();
         games += 1;
     }

@@ -6,10 +6,11 @@ use dealer::store::{MatchId, Store};
 
 use super::baseline::{self, median, ms};
 use super::gridlock;
+use super::size;
 use super::start::fill;
 
 /// Open matches, and entries of each journal.
-const SIZES: [(i64, usize); 8] = [
+const SIZES: &[(u64, usize)] = &[
     (10, 1),
     (1_000, 1),
     (10_000, 1),
@@ -19,12 +20,13 @@ const SIZES: [(i64, usize); 8] = [
     (10, 1_000),
     (10, 10_000),
 ];
+const QUICK_SIZES: &[(u64, usize)] = &[(10, 1), (20, 10)];
 const ACTS: u64 = 200;
 
 pub fn measure() {
     println!("  matches  entries  first action in a match, ms  next ones, ms");
-    for (matches, entries) in SIZES {
-        let (mut first, mut next) = acted(matches, entries);
+    for (matches, entries) in size::or(SIZES, QUICK_SIZES) {
+        let (mut first, mut next) = acted(*matches, *entries);
         println!(
             "  {matches:>7}  {entries:>7}  {:>27.3}  {:>13.3}",
             median(&mut first),
@@ -34,15 +36,15 @@ pub fn measure() {
 }
 
 /// How long first and next actions took in a store of that size, in milliseconds, without a scheduler beside them that reads journals, too.
-fn acted(matches: i64, entries: usize) -> (Vec<f64>, Vec<f64>) {
+fn acted(matches: u64, entries: usize) -> (Vec<f64>, Vec<f64>) {
     let file = baseline::folder("growth").join("dealer.db");
     fill(&file, matches, entries, 60_000);
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     let now = WallClock::new().now_ms();
     let (mut first, mut next) = (Vec::new(), Vec::new());
     for id in 1..=matches.min(10) {
-        let id = MatchId(id * (matches / matches.min(10)));
-        for number in 0..ACTS / 10 {
+        let id = MatchId((id * (matches / matches.min(10))) as i64);
+        for number in 0..size::or(ACTS, 20) / 10 {
             let text = format!("hide {}3", ["A", "B", "D", "E"][number as usize % 4]);
             let act = gridlock::act(id, 1002, text, None, now + number);
             let took = ms(|| core.act(&act, now + number).unwrap());

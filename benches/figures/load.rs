@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 
 use super::baseline::{self, memory_mb, quantile};
 use super::local::{Board, Local, connect};
+use super::size;
 use super::tables::{self, Table};
 
 const SERVERS: usize = 50;
@@ -29,7 +30,8 @@ pub fn measure() {
 
 async fn loaded() {
     let clock = WallClock::new();
-    let (world, token, tables) = tables::world(&clock, SERVERS, MATCHES_EACH);
+    let (world, token, tables) =
+        tables::world(&clock, size::or(SERVERS, 2), size::or(MATCHES_EACH, 2));
     let file = baseline::folder("load").join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     core.beat(clock.now_ms()).unwrap();
@@ -49,7 +51,8 @@ async fn loaded() {
         begun.elapsed().as_secs_f64(),
         memory_mb().0
     );
-    let over_time = wave(&local, &tables, boards, THINKING_S).await;
+    let thinking_s = size::or(THINKING_S, 1.0);
+    let over_time = wave(&local, &tables, boards, thinking_s).await;
     say("pressed over a minute", over_time.1);
     let at_once = wave(&local, &tables, over_time.0, 1.0).await;
     say("pressed within a second", at_once.1);

@@ -1,7 +1,10 @@
 //! What Dealer costs, measured beside what one would do instead. `cargo bench` measures all of it, `cargo bench -- pictures` one part;
-//! docs/performance.md says what came out.
+//! docs/performance.md says what came out. With `--quick` every part is gone through in a small
+//! form and without its baseline, in seconds: nothing is measured then, but it is seen that all of
+//! it can be.
 //!
-//! Times on a shared machine are noise: a part and its baseline take turns, and the median of each counts. What is not installed is said loudly.
+//! Times on a shared machine are noise: a part and its baseline take turns, and the median of each
+//! counts. What is not installed is said first of all.
 
 mod actions;
 mod animation;
@@ -14,26 +17,29 @@ mod load;
 mod local;
 mod pictures;
 mod presses;
+mod size;
 mod soak;
 mod start;
 mod tables;
 mod timers;
 
-/// A part, and how it is measured.
-const PARTS: [(&str, fn()); 10] = [
-    ("pictures", pictures::measure),
-    ("animation", animation::measure),
-    ("actions", actions::measure),
-    ("start", start::measure),
-    ("timers", timers::measure),
-    ("chance", chance::measure),
-    ("presses", presses::measure),
-    ("load", load::measure),
-    ("growth", growth::measure),
-    ("soak", soak::measure),
+/// A part, how it is measured, and the scripts that it is compared with.
+type Part = (&'static str, fn(), &'static [&'static str]);
+
+const PARTS: [Part; 10] = [
+    ("pictures", pictures::measure, &["pictures.py", "resvg.cjs"]),
+    ("animation", animation::measure, &["animation.py"]),
+    ("actions", actions::measure, &["store.py"]),
+    ("start", start::measure, &[]),
+    ("timers", timers::measure, &["timers.py"]),
+    ("chance", chance::measure, &["readings"]),
+    ("presses", presses::measure, &["bot.cjs"]),
+    ("load", load::measure, &[]),
+    ("growth", growth::measure, &[]),
+    ("soak", soak::measure, &[]),
 ];
 
-/// What takes an hour is measured only by its name.
+/// What takes an hour is measured by its name alone.
 const LONG: &str = "soak";
 
 fn main() {
@@ -43,21 +49,37 @@ fn main() {
         .with_max_level(tracing_subscriber::filter::LevelFilter::ERROR)
         .init();
     // Cargo adds words of its own, such as `--bench`.
-    let words: Vec<String> = std::env::args()
+    let (flags, words): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
-        .filter(|word| !word.starts_with("--"))
-        .collect();
+        .partition(|word| word.starts_with("--"));
+    size::set_quick(flags.iter().any(|flag| flag == "--quick"));
     if let Some(("alone", rest)) = words
         .split_first()
         .map(|(first, rest)| (first.as_str(), rest))
     {
         return alone(rest);
     }
-    for (name, measure) in PARTS {
-        if words.is_empty() && name != LONG || words.iter().any(|word| word == name) {
-            println!("\n== {name}");
-            measure();
+    let known = |word: &String| PARTS.iter().any(|(name, ..)| name == word);
+    if let Some(word) = words.iter().find(|word| !known(word)) {
+        panic!("there is no part called {word:?}");
+    }
+    let is_meant = |name: &str| match words.is_empty() {
+        true => name != LONG || size::is_quick(),
+        false => words.iter().any(|word| word == name),
+    };
+    let parts = PARTS.iter().filter(|(name, ..)| is_meant(name));
+    for (name, _, scripts) in parts.clone().filter(|_| !size::is_quick()) {
+        for script in *scripts {
+            if let Err(problem) = baseline::can_run(script) {
+                println!(
+                    "!! {name} WILL HAVE NO BASELINE: {script}: {problem} (benches/baselines/README.md)"
+                );
+            }
         }
+    }
+    for (name, measure, _) in parts {
+        println!("\n== {name}");
+        measure();
     }
 }
 

@@ -5,7 +5,6 @@
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use dealer::boards::{self, Avatar, Faces, Picture};
 use dealer::games::{AnyGame, Audience, CastId, GameId};
@@ -15,6 +14,7 @@ use serde_json::Value;
 
 use super::baseline::{self, cpu_ms, median};
 use super::chart::{self, Row};
+use super::size;
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -114,7 +114,7 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
     ];
     let (mut warm, mut cold) = (Vec::new(), Vec::new());
     let (mut pillow, mut resvg) = (Times::default(), Times::default());
-    for round in 0..ROUNDS {
+    for round in 0..size::or(ROUNDS, 1) {
         warm.push(cpu_ms(draw));
         cold.push(cold_ms(scene.game, people));
         // The others take hundreds of times as long: fewer of theirs do.
@@ -122,7 +122,7 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
             pillow.add(baseline::run("pictures.py", &words));
             resvg.add(baseline::run("resvg.cjs", &[svg.display().to_string()]));
         }
-        for _ in 0..4 {
+        for _ in 0..size::or(4, 1) {
             warm.push(cpu_ms(draw));
         }
     }
@@ -190,9 +190,7 @@ fn kb(picture: &Picture) -> f64 {
 
 /// The first picture of a process, which says itself how long it took.
 fn cold_ms(game: GameId, people: &str) -> f64 {
-    let this = std::env::current_exe().unwrap();
-    let output = Command::new(this)
-        .args(["alone", "picture", game.word(), people])
+    let output = baseline::alone(&["picture", game.word(), people])
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout)

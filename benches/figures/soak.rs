@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use dealer::matches::{Event, Stage};
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use super::baseline::{self, memory_mb, quantile};
 use super::local::{Local, connect};
+use super::size;
 use super::tables::{self, Table};
 
 const SERVERS: usize = 10;
@@ -29,9 +30,8 @@ const TIMES: [(&str, u32); 3] = [("base_choose_s", 20), ("base_move_s", 20), ("r
 
 pub fn measure() {
     let minutes = std::env::var("SOAK_MINUTES").ok();
-    let minutes: f64 = minutes.map_or(60.0, |text| text.parse().unwrap());
-    let mut people = Command::new(std::env::current_exe().unwrap())
-        .args(["alone", "soak-people"])
+    let minutes: f64 = minutes.map_or(size::or(60.0, 0.1), |text| text.parse().unwrap());
+    let mut people = baseline::alone(&["soak-people"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -86,8 +86,9 @@ async fn watched(house: &Value, seconds: f64) {
     let begun = Instant::now();
     let mut counted = Counted::default();
     let mut all_actions = 0;
-    for row in 1..=SAYS {
-        let until = seconds * f64::from(row) / f64::from(SAYS);
+    let says = size::or(SAYS, 2);
+    for row in 1..=says {
+        let until = seconds * f64::from(row) / f64::from(says);
         while begun.elapsed().as_secs_f64() < until {
             tokio::time::sleep(Duration::from_millis(500)).await;
             (seen, counted) = referee
@@ -105,10 +106,6 @@ async fn watched(house: &Value, seconds: f64) {
 
 fn say(begun: Instant, counted: &mut Counted, file: &Path, all_actions: usize) {
     let late = &mut counted.late_ms;
-    let at = |late: &mut Vec<f64>, share| match late.is_empty() {
-        true => f64::NAN,
-        false => quantile(late, share),
-    };
     let bytes: u64 = ["", "-wal"]
         .iter()
         .map(|end| std::fs::metadata(format!("{}{end}", file.display())))
@@ -121,9 +118,9 @@ fn say(begun: Instant, counted: &mut Counted, file: &Path, all_actions: usize) {
         counted.matches,
         counted.actions,
         late.len(),
-        at(late, 0.5),
-        at(late, 0.99),
-        at(late, 1.0),
+        quantile(late, 0.5),
+        quantile(late, 0.99),
+        quantile(late, 1.0),
         counted.outages,
         bytes as f64 / 1024.0 / all_actions.max(1) as f64
     );
@@ -173,7 +170,8 @@ pub fn people() {
     let runtime = baseline::runtime();
     runtime.block_on(async {
         let clock = WallClock::new();
-        let (world, token, tables) = tables::world(&clock, SERVERS, MATCHES_EACH);
+        let (world, token, tables) =
+            tables::world(&clock, size::or(SERVERS, 1), size::or(MATCHES_EACH, 2));
         let local: &Local = Box::leak(Box::new(Local::new(world, clock).await));
         let ids = |table: &Table| [table.guild, table.channel, table.seats[0], table.seats[1]];
         let listed: Vec<[Id; 4]> = tables.iter().map(ids).collect();
@@ -207,9 +205,10 @@ fn tables_of(house: &Value) -> impl Iterator<Item = Table> {
 
 /// Presses something on each new board of a table, now and then too late.
 async fn press(local: &Local, table: Table) {
+    let thinking_s = size::or(THINKING_S, 1.0);
     let mut pressed: BTreeMap<Id, u32> = BTreeMap::new();
     loop {
-        tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * THINKING_S)).await;
+        tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * thinking_s)).await;
         let Some(board) = local.board(table.channel) else {
             continue;
         };

@@ -5,28 +5,27 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::store::{MatchId, Store};
-use rusqlite::Connection;
+use dealer::store::{MatchId, MatchRow, Store, StoreError};
 
 use super::baseline::{self, median, memory_mb, ms};
 use super::gridlock;
+use super::size;
 
-const MATCHES: i64 = 10_000;
+const MATCHES: u64 = 10_000;
 const ENTRIES: usize = 100;
 const HOST: u64 = 99_999_999;
 
 pub fn measure() {
     let file = baseline::folder("start").join("dealer.db");
-    fill(&file, MATCHES, ENTRIES, 60_000);
+    fill(&file, matches(), size::or(ENTRIES, 10), 60_000);
     let (mut ready, mut all, mut memory, mut idle, mut reading) =
         (vec![], vec![], vec![], vec![], vec![]);
-    for _ in 0..3 {
+    for _ in 0..size::or(3, 1) {
         away(&file);
-        let this = std::env::current_exe().unwrap();
-        let output = std::process::Command::new(this)
-            .args(["alone", "start", &file.display().to_string()])
+        let output = baseline::alone(&["start", &file.display().to_string()])
             .output()
             .unwrap();
+        assert!(output.status.success(), "{output:?}");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let numbers: Vec<f64> = said
             .split_whitespace()
@@ -53,6 +52,10 @@ pub fn measure() {
     );
 }
 
+fn matches() -> u64 {
+    size::or(MATCHES, 50)
+}
+
 /// In a process of its own: starts the referee, looks at a match and acts in it; prints when that was done and the memory then, when the outage was given
 /// back everywhere, and the memory at the end.
 pub fn alone(file: &str) {
@@ -63,10 +66,10 @@ pub fn alone(file: &str) {
         let store = Store::open(Path::new(file)).unwrap();
         let referee = Referee::start(store, WallClock::new(), 1);
         // The connection greets: only now the absence is known.
-        referee.life.prove(referee.clock.now_ms());
+        referee.life.prove(0, referee.clock.now_ms());
         let acted = referee.run(|core, now| {
             let text = "hide D3".to_owned();
-            let act = gridlock::act(MatchId(MATCHES / 2), 1002, text, None, now);
+            let act = gridlock::act(MatchId(matches() as i64 / 2), 1002, text, None, now);
             core.act(&act, now)
         });
         acted.await.unwrap().unwrap();
@@ -85,9 +88,12 @@ pub fn alone(file: &str) {
     });
 }
 
+/// How many matches are written together.
+const AT_ONCE: u64 = 1_000;
+
 /// A database with so many open matches, each with so long a journal, as they were left an hour ago. Their preparation ends one after another within
 /// `spread_ms`. Gives the wall time at which that begins.
-pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
+pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
     let now = WallClock::new().now_ms();
     let opened = now - 3_600_000;
     let mut core = Core::new(Store::open(file).unwrap(), 1);
@@ -106,48 +112,49 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
         let act = gridlock::act(first, 1002 + entry % 3, text, None, at);
         core.act(&act, at).unwrap();
     }
-    let first = core.table(first).unwrap().unwrap();
-    let due = first.play.next_due().map_or(0, |(at, _)| at as i64);
-    drop(core);
-    let db = Connection::open(file).unwrap();
-    db.execute_batch(&format!(
-        "PRAGMA synchronous = OFF;
-         BEGIN;
-         CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < {matches}) SELECT i FROM n;
-         INSERT INTO matches (id, guild, channel, season, host, setup, opened_at_ms, positions)
-             SELECT i, guild, i, season, host, setup, opened_at_ms, positions FROM numbers, matches WHERE id = 1;
-         INSERT INTO people SELECT i, position, account, bound, way FROM numbers, people WHERE match = 1;
-         INSERT INTO journal (match, at_ms, match_ms, event) SELECT i, at_ms, match_ms, event FROM numbers, journal WHERE match = 1 ORDER BY i, journal.id;
-         INSERT INTO deadlines SELECT i, {due} + i * {spread_ms} / {matches} FROM numbers;
-         DELETE FROM outbox;
-         COMMIT;"
-    ))
-    .unwrap();
-    due as u64
+    let due = core.table(first).unwrap().unwrap().play.next_due();
+    let due = due.map_or(0, |(at, _)| at);
+    let mut store = core.into_store();
+    let copied = store.read(|tx| {
+        let row = tx.match_row(first)?.expect("it was just opened");
+        Ok::<_, StoreError>((row, tx.people(first)?, tx.journal(first)?))
+    });
+    let (row, people, journal) = copied.unwrap();
+    for from in (2..=matches).step_by(AT_ONCE as usize) {
+        let written = store.write(|tx| {
+            for number in from..(from + AT_ONCE).min(matches + 1) {
+                let copy = MatchRow {
+                    channel: number,
+                    ..row.clone()
+                };
+                let id = tx.add_match(copy, &people)?.id;
+                assert_eq!(id.0 as u64, number);
+                for entry in &journal {
+                    tx.append(id, entry.at_ms, entry.match_ms, &entry.event)?;
+                }
+                tx.set_due(id, Some(due + number * spread_ms / matches))?;
+            }
+            Ok::<_, StoreError>(())
+        });
+        written.unwrap();
+    }
+    due
 }
 
 /// As if the process had been away for a minute.
 fn away(file: &Path) {
-    let db = Connection::open(file).unwrap();
-    db.execute(
-        "UPDATE heartbeat SET at_ms = ?",
-        [WallClock::new().now_ms() as i64 - 60_000],
-    )
-    .unwrap();
+    let at_ms = WallClock::new().now_ms() - 60_000;
+    let mut store = Store::open(file).unwrap();
+    store.write(|tx| tx.beat(at_ms)).unwrap();
 }
 
-/// Reads every entry of every journal as JSON.
+/// Reads every entry of every journal.
 fn read_all(file: &Path) -> usize {
-    let db = Connection::open(file).unwrap();
-    let mut found = db
-        .prepare("SELECT event FROM journal ORDER BY match, id")
-        .unwrap();
-    let mut rows = found.query([]).unwrap();
-    let mut count = 0;
-    while let Some(row) = rows.next().unwrap() {
-        let event: serde_json::Value =
-            serde_json::from_str(row.get_ref(0).unwrap().as_str().unwrap()).unwrap();
-        count += usize::from(event.is_object());
-    }
-    count
+    let mut store = Store::open(file).unwrap();
+    let read = store.read(|tx| {
+        let journals = tx.open_matches(None)?.into_iter();
+        let counts = journals.map(|id| tx.journal(id).map(|journal| journal.len()));
+        counts.sum::<Result<usize, StoreError>>()
+    });
+    read.unwrap()
 }

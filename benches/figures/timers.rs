@@ -12,14 +12,14 @@ use dealer::discord::Easel;
 use dealer::games::{Audience, GameId};
 use dealer::matches::selfplay;
 use dealer::referee::{Referee, WallClock};
-use dealer::store::Store;
-use rusqlite::Connection;
+use dealer::store::{Store, StoreError};
 
 use super::baseline::{self, median, memory_mb, quantile};
+use super::size;
 use super::start::fill;
 
-const PENDING: i64 = 100_000;
-const SPREAD_MS: i64 = 60_000;
+const PENDING: u64 = 100_000;
+const SPREAD_MS: u64 = 60_000;
 const LASTS: Duration = Duration::from_secs(8);
 /// How often something comes over a busy connection.
 const EVENTS_MS: u64 = 20;
@@ -29,21 +29,14 @@ const SETTLE_MS: u64 = 500;
 pub fn measure() {
     for connection in ["busy", "silent"] {
         let file = baseline::folder("timers").join("dealer.db");
-        let due = fill(&file, PENDING, 1, SPREAD_MS);
-        let this = std::env::current_exe().unwrap();
-        let output = std::process::Command::new(this)
-            .args([
-                "alone",
-                "timers",
-                &file.display().to_string(),
-                &due.to_string(),
-                connection,
-            ])
+        let due = fill(&file, pending(), 1, SPREAD_MS).to_string();
+        let output = baseline::alone(&["timers", &file.display().to_string(), &due, connection])
             .output()
             .unwrap();
         println!("  over a {connection} connection:");
         print!("{}", String::from_utf8_lossy(&output.stdout));
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{output:?}");
     }
     if let Some(said) = baseline::run("timers.py", &[]) {
         println!(
@@ -51,6 +44,10 @@ pub fn measure() {
             said["late_99_ms"], said["late_worst_ms"], said["mb"]
         );
     }
+}
+
+fn pending() -> u64 {
+    size::or(PENDING, 1_000)
 }
 
 /// In a process of its own: the referee over that database, shortly before the first deadline.
@@ -62,15 +59,11 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
     runtime.block_on(async {
         let clock = WallClock::new();
         clock.advance((due_ms - 500).saturating_sub(clock.now_ms()));
-        let db = Connection::open(file).unwrap();
         // Nothing is to be given back: it was up until now.
-        let later = clock.now_ms() as i64 + 3_600_000;
-        db.execute("UPDATE heartbeat SET at_ms = ?", [later])
-            .unwrap();
-        let newest: i64 = db
-            .query_row("SELECT max(id) FROM journal", [], |row| row.get(0))
-            .unwrap();
-        let referee = Referee::start(Store::open(Path::new(file)).unwrap(), clock.clone(), 1);
+        let later = clock.now_ms() + 3_600_000;
+        let mut store = Store::open(Path::new(file)).unwrap();
+        store.write(|tx| tx.beat(later)).unwrap();
+        let referee = Referee::start(store, clock.clone(), 1);
         let signs = Arc::new(Mutex::new(Vec::new()));
         tokio::spawn({
             let (referee, signs) = (referee.clone(), signs.clone());
@@ -79,7 +72,7 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
                 loop {
                     let now = referee.clock.now_ms();
                     signs.lock().unwrap().push(now);
-                    referee.life.prove(now);
+                    referee.life.prove(0, now);
                     if is_busy {
                         tokio::time::sleep(Duration::from_millis(EVENTS_MS)).await;
                     } else {
@@ -106,27 +99,21 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
                 }
             });
         }
-        tokio::time::sleep(LASTS).await;
+        tokio::time::sleep(size::or(LASTS, Duration::from_secs(3))).await;
         drawing.store(false, Ordering::Relaxed);
         referee.stop().await;
-        let mut found = db
-            .prepare("SELECT match, at_ms FROM journal WHERE id > ?")
-            .unwrap();
-        let judged = found.query_map([newest], |row| {
-            let (id, at_ms): (i64, i64) = (row.get(0)?, row.get(1)?);
-            let after_ms = if id == 1 { 0 } else { id * SPREAD_MS / PENDING };
-            Ok((due_ms + after_ms as u64, at_ms as u64))
-        });
+        let judged = judged(Path::new(file), due_ms);
         let signs = signs.lock().unwrap();
         let (mut after_due, mut after_settling) = (Vec::new(), Vec::new());
-        for (due, at_ms) in judged.unwrap().map(Result::unwrap) {
+        for (due, at_ms) in judged {
             let sign = signs.iter().find(|sign| **sign >= due).unwrap();
             after_due.push((at_ms - due) as f64);
             after_settling.push(at_ms as f64 - (sign + SETTLE_MS) as f64);
         }
         println!(
-            "  {} fired of {PENDING}; {:.0} MB more for what is pending",
+            "  {} fired of {}; {:.0} MB more for what is pending",
             after_due.len(),
+            self::pending(),
             pending - before
         );
         for (since, late) in [
@@ -144,4 +131,25 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
             );
         }
     });
+}
+
+/// When each time that was up had been due, and when it was judged.
+fn judged(file: &Path, due_ms: u64) -> Vec<(u64, u64)> {
+    let mut store = Store::open(file).unwrap();
+    let judged = store.read(|tx| {
+        let mut judged = Vec::new();
+        for id in tx.open_matches(None)? {
+            // What was there before is of an hour ago.
+            let judged_here = tx.journal(id)?.into_iter();
+            let judged_here = judged_here.filter(|entry| entry.at_ms >= due_ms);
+            let number = id.0 as u64;
+            let after_ms = match number {
+                1 => 0,
+                number => number * SPREAD_MS / pending(),
+            };
+            judged.extend(judged_here.map(|entry| (due_ms + after_ms, entry.at_ms)));
+        }
+        Ok::<_, StoreError>(judged)
+    });
+    judged.unwrap()
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{NOT_RIGHT, wrong_call};
+use super::records::read;
+use super::{not_right, wrong_call};
 use crate::config::{Config, ConfigError, DEFAULT_FILE, TOKEN_VARIABLE};
-use crate::matches::record::{Record, RecordError};
 use crate::referee::{self, ImportError};
 use crate::store::{self, Store, StoreError};
 use crate::words;
@@ -17,8 +17,7 @@ pub fn check(file: Option<&Path>) -> ExitCode {
         Ok(config) => config,
         Err(error @ ConfigError::Unreadable { .. }) => return wrong_call(error),
         Err(error) => {
-            eprintln!("{error}");
-            return NOT_RIGHT.into();
+            return not_right(error);
         }
     };
     let named = file.unwrap_or(Path::new(DEFAULT_FILE));
@@ -108,20 +107,14 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Err(StoreError::NotDatabase(copy)) => {
-            eprintln!(
-                "{} is no copy of a database of Dealer's, or it is damaged; nothing was changed. Name another copy",
-                copy.display()
-            );
-            NOT_RIGHT.into()
-        }
-        Err(StoreError::Newer(copy)) => {
-            eprintln!(
-                "{} was written by a newer Dealer; nothing was changed. Run that one, or name an older copy",
-                copy.display()
-            );
-            NOT_RIGHT.into()
-        }
+        Err(StoreError::NotDatabase(copy)) => not_right(format!(
+            "{} is no copy of a database of Dealer's, or it is damaged; nothing was changed. Name another copy",
+            copy.display()
+        )),
+        Err(StoreError::Newer(copy)) => not_right(format!(
+            "{} was written by a newer Dealer; nothing was changed. Run that one, or name an older copy",
+            copy.display()
+        )),
         Err(error) => failed(&error, sandbox),
     }
 }
@@ -138,18 +131,13 @@ pub fn import(
     }
     let mut records = Vec::new();
     for file in files {
-        let bytes = match std::fs::read(file) {
-            Ok(bytes) => bytes,
-            Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
-        };
-        let text = String::from_utf8(bytes);
-        let text = text.map_err(|error| RecordError::Unreadable(error.to_string()));
-        match text.and_then(|text| Record::read(&text)) {
-            Ok(record) => records.push(record),
-            Err(error) => {
-                eprintln!("{}: {}", file.display(), words::record_error(&error, None));
-                return NOT_RIGHT.into();
+        match read(file) {
+            Ok(Ok(record)) => records.push(record),
+            Ok(Err(error)) => {
+                let said = words::record_error(&error, None);
+                return not_right(format!("{}: {said}", file.display()));
             }
+            Err(sentence) => return wrong_call(sentence),
         }
     }
     let to = database(config, sandbox);
@@ -172,22 +160,20 @@ pub fn import(
         Err(ImportError::Season(refusal)) => wrong_call(words::season::refusal(&refusal)),
         Err(ImportError::Person(index, refusal)) => {
             let said = words::season::refusal(&refusal);
-            eprintln!("{}: {said} Nothing was written.", files[index].display());
-            NOT_RIGHT.into()
-        }
-        Err(ImportError::NotOver(index)) => {
-            eprintln!(
-                "{}: the match is not over; only matches with a result make history. Nothing was written.",
+            not_right(format!(
+                "{}: {said} Nothing was written.",
                 files[index].display()
-            );
-            NOT_RIGHT.into()
+            ))
         }
+        Err(ImportError::NotOver(index)) => not_right(format!(
+            "{}: the match is not over; only matches with a result make history. Nothing was written.",
+            files[index].display()
+        )),
         Err(ImportError::Record(index, error)) => {
             let game = records[index].open().ok();
             let cast = game.as_ref().map(|game| game.cast().as_ref());
             let said = words::record_error(&error, cast);
-            eprintln!("{}: {said}", files[index].display());
-            NOT_RIGHT.into()
+            not_right(format!("{}: {said}", files[index].display()))
         }
     }
 }

@@ -2,6 +2,7 @@
 //! wrong, in one clear sentence on standard error.
 
 mod keeping;
+mod log;
 mod records;
 mod running;
 
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::config::{Config, TOKEN_VARIABLE};
 use crate::games::GameId;
 use crate::rehearsal::Autoplay;
+use crate::words;
 
 /// A Discord bot that moderates the Death Matches of Genius-style seasons.
 ///
@@ -61,7 +63,7 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The server's id in Discord
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         server: u64,
         /// What the season is called
         #[arg(long)]
@@ -168,8 +170,17 @@ pub fn run() -> ExitCode {
 }
 
 fn wrong_call(sentence: impl Display) -> ExitCode {
-    eprintln!("{sentence}");
-    WRONG_CALL.into()
+    ended(WRONG_CALL, sentence)
+}
+
+fn not_right(sentence: impl Display) -> ExitCode {
+    ended(NOT_RIGHT, sentence)
+}
+
+/// Says why a command ended. Some of it may be others' words.
+fn ended(code: u8, sentence: impl Display) -> ExitCode {
+    eprintln!("{}", words::on_terminal(&sentence.to_string()));
+    code.into()
 }
 
 fn game(word: &str) -> Result<GameId, String> {

@@ -1,10 +1,10 @@
 //! Records on the command line: checking one, and writing random ones.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::{NOT_RIGHT, wrong_call};
+use super::{not_right, wrong_call};
 use crate::boards::{self, Animation, Faces};
 use crate::games::{AnyGame, Audience, GameId, View};
 use crate::matches::record::{Record, RecordError};
@@ -14,18 +14,10 @@ use crate::words;
 /// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
 /// `animate`, draws it as a moving picture into that file.
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
-    };
-    let text = String::from_utf8(bytes);
-    let text = text.map_err(|error| RecordError::Unreadable(error.to_string()));
-    let record = match text.and_then(|text| Record::read(&text)) {
-        Ok(record) => record,
-        Err(error) => {
-            eprintln!("{}", words::record_error(&error, None));
-            return NOT_RIGHT.into();
-        }
+    let record = match read(file) {
+        Ok(Ok(record)) => record,
+        Ok(Err(error)) => return not_right(words::record_error(&error, None)),
+        Err(sentence) => return wrong_call(sentence),
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
         return wrong_call(format!("the folder for pictures cannot be made: {error}"));
@@ -62,16 +54,40 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     match replayed {
         Ok(game) => {
             // Standard output is for states.
-            eprintln!("{}", words::record_right(record.log.len(), &game));
+            let right = words::record_right(record.log.len(), &game);
+            eprintln!("{}", words::on_terminal(&right));
             ExitCode::SUCCESS
         }
         Err(error) => {
             let opened = record.open().ok();
             let cast = opened.as_ref().map(|game| game.cast().as_ref());
-            eprintln!("{}", words::record_error(&error, cast));
-            NOT_RIGHT.into()
+            not_right(words::record_error(&error, cast))
         }
     }
+}
+
+/// The most bytes that a record may have: many times what the longest match needs, and little
+/// enough to be read at once.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// Reads a record from a file. The first error is of the file, and the second of what is in it.
+pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
+    let unreadable = |error: io::Error| format!("{} cannot be read: {error}", file.display());
+    let mut bytes = Vec::new();
+    // What a pipe or a device gives may have no end.
+    let opened = std::fs::File::open(file).map_err(unreadable)?;
+    let mut part = opened.take(MOST_BYTES + 1);
+    part.read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(format!(
+            "{} is too large for a record, which has {} MB at most",
+            file.display(),
+            MOST_BYTES >> 20
+        ));
+    }
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|error| RecordError::Unreadable(error.to_string()));
+    Ok(text.and_then(|text| Record::read(&text)))
 }
 
 /// What everybody sees of a match; once it is over, everything.

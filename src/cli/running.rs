@@ -1,6 +1,5 @@
 //! The commands that run until they are stopped.
 
-use std::io;
 use std::net::SocketAddr;
 use std::panic;
 use std::process::ExitCode;
@@ -10,15 +9,13 @@ use std::time::Duration;
 
 use tokio::runtime::Runtime;
 use tokio::sync::Notify;
-use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
-use tracing_subscriber::util::SubscriberInitExt as _;
 
+use super::log::log;
 use super::{SandboxArguments, wrong_call};
 use crate::config::{Config, Token};
-use crate::discord::{self, Connection, UNLOGGED};
+use crate::discord::{self, Connection};
 use crate::referee::{Referee, WallClock};
-use crate::rehearsal::{self, Rehearsal, Settings};
+use crate::rehearsal::{Rehearsal, Settings};
 use crate::sandbox::world::Limits;
 use crate::store::Store;
 
@@ -101,14 +98,13 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         pause: config.pause,
         limits,
         bot: !arguments.no_bot,
+        fresh: arguments.fresh,
     };
     until_stopped(config, async |end| {
-        if arguments.fresh {
-            for path in rehearsal::forget(&settings)? {
-                println!("{} is deleted.", path.display());
-            }
-        }
         let rehearsal = Rehearsal::start(settings, WallClock::new()).await?;
+        for path in &rehearsal.deleted {
+            println!("{} is deleted.", path.display());
+        }
         let mut line = format!("{opening} the local Discord: open {}", rehearsal.url());
         if arguments.no_bot {
             // Only the local Discord takes this token.
@@ -215,19 +211,4 @@ fn asked_to_stop() -> impl Future<Output = ()> {
         }
         interrupted.await;
     }
-}
-
-/// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold a token.
-fn log(config: &Config) {
-    let level = config.log;
-    let targets = Targets::new()
-        .with_default(level.min(LevelFilter::WARN))
-        .with_target(UNLOGGED, LevelFilter::OFF)
-        .with_target("dealer", level);
-    let lines = tracing_subscriber::fmt::layer()
-        .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
-        .with_writer(io::stderr);
-    tracing_subscriber::registry()
-        .with(lines.with_filter(targets))
-        .init();
 }

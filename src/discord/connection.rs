@@ -113,10 +113,12 @@ async fn run_once(
         referee.clone(),
     );
     let rest = Arc::new(rest);
-    let (application, me, commands) = tokio::select! {
+    let (application, me, commands, shard_count) = tokio::select! {
         begun = begin(&rest) => begun?,
         () = &mut *stop => return Ok(()),
     };
+    // Before anything proves alive.
+    referee.life.divide(shard_count);
     // A local Discord's bots have numbers that another one's may have too.
     let _only = match connection.local {
         None => only_one(me)?,
@@ -173,7 +175,7 @@ async fn run_once(
     beside.spawn(revive::run(data.clone(), shards.clone()).boxed());
     beside.spawn(postman::run(data).boxed());
     let ended = tokio::select! {
-        ended = client.start() => ended.map_err(gateway_ended),
+        ended = client.start_shards(shard_count) => ended.map_err(gateway_ended),
         () = stop => {
             // Shutting down may hang when the server is away.
             let _ = tokio::time::timeout(Duration::from_secs(3), shards.shutdown_all()).await;
@@ -184,10 +186,10 @@ async fn run_once(
     ended
 }
 
-/// Asks Discord who Dealer is and registers its commands.
+/// Asks Discord who Dealer is, registers its commands, and asks how many connections it is to open.
 async fn begin(
     rest: &Rest,
-) -> Result<(ApplicationId, UserId, Vec<poise::Command<Data, Fault>>), DiscordError> {
+) -> Result<(ApplicationId, UserId, Vec<poise::Command<Data, Fault>>, u32), DiscordError> {
     // What time it is for Discord is known before anything is judged; when it does not answer, what follows says so.
     let _ = rest.once::<IgnoredAny>(&Call::get(Route::Gateway)).await;
     let (application, me) = rest.who_am_i().await.map_err(refused)?;
@@ -198,7 +200,8 @@ async fn begin(
         DiscordError::Refused(problem) => DiscordError::CommandsRefused(problem),
         other => other,
     })?;
-    Ok((application, me, commands))
+    let shard_count = rest.shard_count().await.map_err(refused)?;
+    Ok((application, me, commands, shard_count))
 }
 
 /// Held as long as the bot runs: two processes with one token would both answer everything. Discord itself lets them; one on another machine is

@@ -68,7 +68,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     }
     // Whoever types is answered in the order in which they typed.
     let turn = data.typed.of(account, message.id.get());
-    data.heard(message.id.get()).await;
+    data.heard(message.id.get(), None).await;
     let mut taken = turn.come().await;
     // What is not read now is not taken, and is found later.
     if !data.may_ask(None, account) || !taken.is_new(message.id.get()) {

@@ -1,16 +1,18 @@
 //! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and signs of life.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
-    Interaction, Message, MessageId, MessageUpdateEvent, PartialGuildChannel, RawEventHandler,
-    Ready, Role, RoleId, UnavailableGuild,
+    GuildMemberUpdateEvent, Interaction, Member, Message, MessageId, MessageUpdateEvent,
+    PartialGuildChannel, RawEventHandler, Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
 
+use super::server::shut;
 use super::{Data, direct, missed, pressed};
 use crate::referee::Core;
 use crate::store::StoreError;
@@ -18,18 +20,32 @@ use crate::store::StoreError;
 /// What serenity calls for pressed controls and the like.
 pub struct Handler {
     data: Data,
+    asked: Arc<Mutex<Asked>>,
+    /// The servers in which something has changed, and the channels of whose matches are looked at
+    /// soon.
+    changed: Arc<Mutex<BTreeSet<GuildId>>>,
+}
+
+/// Several changes that belong together come within this time: a look waits for the last of them.
+const TOGETHER: Duration = Duration::from_secs(1);
+
+/// Whom Discord can be asked for a sign of life through.
+#[derive(Default)]
+struct Asked {
     /// The servers that the bot is in, in any of which something can be asked.
-    guilds: Arc<Mutex<BTreeSet<GuildId>>>,
-    /// The task that answers for the connection that is open now.
-    proving: Mutex<Option<tokio::task::AbortHandle>>,
+    guilds: BTreeSet<GuildId>,
+    /// The servers that are unavailable.
+    away: BTreeSet<GuildId>,
+    /// The connections that are open now, by their shards.
+    connections: BTreeMap<u32, Context>,
 }
 
 impl Handler {
     pub fn new(data: Data) -> Handler {
         Handler {
             data,
-            guilds: Arc::default(),
-            proving: Mutex::default(),
+            asked: Arc::default(),
+            changed: Arc::default(),
         }
     }
 }
@@ -38,12 +54,23 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
+        let (life, shard) = (self.data.referee.life.clone(), ctx.shard_id.get());
+        let is_its_own = move |guild: u64| life.shard_of(guild) == shard;
+        let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
         {
-            let mut guilds = self.guilds();
-            guilds.clear();
-            guilds.extend(ready.guilds.iter().map(|guild| guild.id));
+            let mut asked = self.asked();
+            asked.guilds.retain(|guild| !is_its_own(guild.get()));
+            asked
+                .guilds
+                .extend(guilds.iter().copied().map(GuildId::new));
         }
         self.prove_through(ctx);
+        // The outage that this connection ends is given back first.
+        self.data.prove(shard);
+        self.note("the servers that Dealer is in", move |core, now| {
+            core.is_in(&guilds, is_its_own, now)
+        })
+        .await;
         // Whatever comes meanwhile is not to wait for it.
         let data = self.data.clone();
         let looking = async move {
@@ -62,14 +89,40 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
-        self.guilds().insert(guild.id);
+        let was_away = {
+            let mut asked = self.asked();
+            asked.guilds.insert(guild.id);
+            asked.away.remove(&guild.id)
+        };
+        if was_away {
+            let guild = guild.id.get();
+            self.note("a server that is back", move |core, now| {
+                core.server_back(guild, now);
+                Ok(())
+            })
+            .await;
+        }
     }
 
     async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {
-        self.guilds().remove(&gone.id);
-        // One that is only unavailable comes back by itself, and is an outage.
-        if !gone.unavailable {
-            let guild = gone.id.get();
+        let guild = gone.id.get();
+        {
+            let mut asked = self.asked();
+            asked.guilds.remove(&gone.id);
+            match gone.unavailable {
+                true => asked.away.insert(gone.id),
+                false => asked.away.remove(&gone.id),
+            };
+        }
+        // One that is only unavailable comes back by itself, and is an outage there.
+        if gone.unavailable {
+            tracing::warn!("server {guild} is unavailable: no time counts there until it is back");
+            self.note("a server that is unavailable", move |core, now| {
+                core.server_away(guild, now);
+                Ok(())
+            })
+            .await;
+        } else {
             self.note("taken out of a server", move |core, now| {
                 core.removed_from(guild, now)
             })
@@ -105,6 +158,30 @@ impl EventHandler for Handler {
         .await;
     }
 
+    async fn thread_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn channel_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn guild_role_update(&self, _ctx: Context, _old: Option<Role>, new: Role) {
+        self.look_soon(new.guild_id);
+    }
+
+    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild
+    /// Member Update").
+    async fn guild_member_update(
+        &self,
+        _ctx: Context,
+        _old: Option<Member>,
+        _new: Option<Member>,
+        event: GuildMemberUpdateEvent,
+    ) {
+        self.look_soon(event.guild_id);
+    }
+
     async fn guild_role_delete(
         &self,
         _ctx: Context,
@@ -112,6 +189,7 @@ impl EventHandler for Handler {
         role: RoleId,
         _full: Option<Role>,
     ) {
+        self.look_soon(guild);
         let (guild, role) = (guild.get(), role.get());
         self.note("a deleted role", move |core, now| {
             core.role_gone(guild, role, now)
@@ -124,7 +202,11 @@ impl EventHandler for Handler {
             Interaction::Component(pressed) => pressed::component(&self.data, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &form).await,
             // Commands and their completion are poise's.
-            other => self.data.heard(other.id().get()).await,
+            other => {
+                let typed = other.as_command().or(other.as_autocomplete());
+                let guild = typed.and_then(|typed| typed.guild_id);
+                self.data.heard(other.id().get(), guild).await;
+            }
         }
     }
 
@@ -164,8 +246,31 @@ impl EventHandler for Handler {
 }
 
 impl Handler {
-    fn guilds(&self) -> std::sync::MutexGuard<'_, BTreeSet<GuildId>> {
-        self.guilds.lock().unwrap_or_else(PoisonError::into_inner)
+    fn asked(&self) -> MutexGuard<'_, Asked> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks soon whether the matches of a server can still be played in their channels.
+    fn look_soon(&self, guild: GuildId) {
+        let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
+            let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
+            match is_new {
+                true => changed.insert(guild),
+                false => changed.remove(&guild),
+            }
+        };
+        if !changed(&self.changed, true) {
+            return;
+        }
+        let (data, all) = (self.data.clone(), self.changed.clone());
+        let looking = async move {
+            tokio::time::sleep(TOGETHER).await;
+            changed(&all, false);
+            if let Err(error) = shut::in_server(&data, guild).await {
+                tracing::warn!("the channels of server {guild} cannot be looked at: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
     }
 
     /// Has the referee take note of something; a fault is logged.
@@ -193,30 +298,48 @@ impl Handler {
         .await;
     }
 
-    /// When the referee wants to know whether the connection lives, asks Discord for the bot's own membership of a server: the answer comes as
-    /// an event.
+    /// When the referee wants to know whether the connections live, asks Discord over each for the
+    /// bot's own membership of one of its servers: the answer comes as an event.
     fn prove_through(&self, ctx: Context) {
-        let (data, guilds) = (self.data.clone(), self.guilds.clone());
+        let before = {
+            let mut asked = self.asked();
+            let is_first = asked.connections.is_empty();
+            asked.connections.insert(ctx.shard_id.get(), ctx);
+            !is_first
+        };
+        if before {
+            return;
+        }
+        let (data, asked) = (self.data.clone(), self.asked.clone());
         let asking = async move {
             loop {
                 data.referee.life.wanted().await;
-                let some_guild = {
-                    let guilds = guilds.lock().unwrap_or_else(PoisonError::into_inner);
-                    guilds.first().copied()
-                };
-                // In no server no match is live.
-                if let Some(guild) = some_guild {
-                    let filter = ChunkGuildFilter::UserIds(vec![data.me]);
-                    let nonce = Some("alive".to_owned());
-                    data.referee.life.ask(data.referee.clock.now_ms());
-                    ctx.shard.chunk_guild(guild, None, false, filter, nonce);
-                }
+                asked
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .ask(&data);
             }
         };
-        let task = tokio::spawn(asking.boxed());
-        let mut proving = self.proving.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(before) = proving.replace(task.abort_handle()) {
-            before.abort();
+        tokio::spawn(asking.boxed());
+    }
+}
+
+impl Asked {
+    fn ask(&self, data: &Data) {
+        let life = &data.referee.life;
+        for (shard, ctx) in &self.connections {
+            let own = |guild: &&GuildId| life.shard_of(guild.get()) == *shard;
+            match self.guilds.iter().find(own) {
+                Some(guild) => {
+                    let filter = ChunkGuildFilter::UserIds(vec![data.me]);
+                    let nonce = Some("alive".to_owned());
+                    life.ask(*shard, data.referee.clock.now_ms());
+                    ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
+                }
+                // Without a server on it no match depends on it; the others' go on.
+                None if !self.guilds.is_empty() => data.prove(*shard),
+                None => {}
+            }
         }
     }
 }
@@ -228,8 +351,8 @@ pub struct Proof {
 
 #[async_trait]
 impl RawEventHandler for Proof {
-    async fn raw_event(&self, _ctx: Context, event: Event) {
-        self.data.prove();
+    async fn raw_event(&self, ctx: Context, event: Event) {
+        self.data.prove(ctx.shard_id.get());
         if let Event::Unknown(unknown) = event {
             tracing::warn!("an event could not be read: {}", unknown.kind);
         }

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use serenity::all::{Message, MessageId, UserId};
 
+use super::server::shut;
 use super::{Data, Fault, direct, first_id_at};
+use crate::matches::Stage;
 use crate::store::StoreError;
 
 /// How long is waited before each try to read somebody's channel. Who cannot be read then either is looked for again after the next connection.
@@ -38,14 +40,21 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
             Ok(true) => tokio::time::sleep(BETWEEN_MATCHES).await,
             Err(error) => tracing::warn!("match {id}: its posts cannot be looked at: {error}"),
         }
+        // Its channel may have been locked, or closed to somebody, meanwhile.
+        if let Ok(Some(look)) = data.look(id, 0).await
+            && look.standing.stage == Stage::Live
+        {
+            if let Err(error) = shut::look(data, &look).await {
+                tracing::warn!("match {id}: its channel cannot be looked at: {error}");
+            }
+            tokio::time::sleep(BETWEEN_MATCHES).await;
+        }
     }
     Ok(())
 }
 
 /// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
 pub async fn take(data: &Data) -> Result<(), Fault> {
-    // The silence that this connection ends is given back first, so that nobody is late by it.
-    data.prove();
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
         Ok::<_, StoreError>((core.unheard(now)?, open))

@@ -103,9 +103,9 @@ impl Data {
         Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
     }
 
-    /// Something came over the connection.
-    fn prove(&self) {
-        self.referee.life.prove(self.referee.clock.now_ms());
+    /// Something came over one of the connections.
+    fn prove(&self, shard: u32) {
+        self.referee.life.prove(shard, self.referee.clock.now_ms());
     }
 
     /// Whether somebody asks for no more than they may, in a server or in a direct message; counts it.
@@ -115,9 +115,10 @@ impl Data {
         paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
-    /// An interaction or a message with this id came: the connection is alive, and it is not before the time at which it was made. To be called before
+    /// An interaction or a message with this id came, in a server or a direct message: the
+    /// connection is alive, and it is not before the time at which it was made. To be called before
     /// anything is made of it, so that a silence before it is given back first.
-    async fn heard(&self, id: u64) {
+    async fn heard(&self, id: u64, server: Option<GuildId>) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
             tracing::warn!("something came with a time that cannot be: {made_ms}");
@@ -125,7 +126,9 @@ impl Data {
         }
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
-        self.prove();
+        // Direct messages come over the first (Discord documentation, "Gateway", "Sharding").
+        let life = &self.referee.life;
+        self.prove(server.map_or(0, |server| life.shard_of(server.get())));
     }
 }
 

@@ -180,6 +180,9 @@ async fn lacking(
     channels: &[(u64, Vec<Needed>)],
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
+    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
+        return Ok(words::dealer_timed_out(until_ms));
+    }
     let (mut lacking, mut gone) = (Vec::new(), Vec::new());
     for (channel, needed) in channels {
         let place = place_or_above(data, *channel).await?;
@@ -276,17 +279,22 @@ async fn bound_channels(
     Ok(words::bound_channels(bound, &read, &shut))
 }
 
-/// Which players of open matches have left the server.
+/// Which players of open matches have left the server, or are under a timeout in it.
 async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
     let open = data.open_in(guild.get()).await?;
-    let mut left = Vec::new();
+    let mut found = Vec::new();
     for look in &open {
         let cast = text::shown(look.cast());
-        for who in absent::players_left(data, look).await {
-            left.push((cast.name(who).to_owned(), words::match_title(look, &cast)));
+        let away = absent::players_away(data, look).await;
+        let left = away.left.into_iter().map(|who| (who, None));
+        let timed_out = away.timed_out.into_iter();
+        let timed_out = timed_out.map(|(who, until_ms)| (who, Some(until_ms)));
+        for (who, until_ms) in left.chain(timed_out) {
+            let title = words::match_title(look, &cast);
+            found.push((cast.name(who).to_owned(), title, until_ms));
         }
     }
-    Ok(words::players_found(open.len(), &left))
+    Ok(words::players_found(open.len(), &found))
 }
 
 /// Draws a board as at the beginning of a match.

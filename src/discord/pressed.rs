@@ -96,7 +96,7 @@ async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>
         Some(Press::Setup { draft, .. }) => Some(setup::turn(data, draft, by)),
         _ => None,
     };
-    data.heard(by.interaction.get()).await;
+    data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
         let _ = asking.whisper(&words::too_fast()).await;

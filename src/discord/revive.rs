@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ShardId, ShardManager, ShardRunnerMessage};
+use serenity::all::{ShardId, ShardManager};
 
 use super::Data;
 
@@ -15,22 +15,22 @@ const EVERY: Duration = Duration::from_secs(15);
 const DEAD_AFTER: u32 = 6;
 /// Each time that another connection stays silent as well the next one is begun twice as late, up to 64 times: Discord lets a bot begin a thousand a day.
 const MOST_DOUBLED: u32 = 6;
-/// The only one: Dealer does not divide its servers among several.
-const SHARD: ShardId = ShardId(0);
-/// What Discord is told when a connection is closed that is not to be resumed.
-const CLOSED: u16 = 4000;
 
-/// Looks after the connection for as long as the bot runs.
+/// Looks after the connections for as long as the bot runs.
 pub async fn run(data: Data, shards: Arc<ShardManager>) {
-    let mut silence = Silence::default();
+    let life = &data.referee.life;
+    let mut silences: Vec<_> = (0..life.count()).map(|_| Silence::default()).collect();
     loop {
         tokio::time::sleep(EVERY).await;
-        let (life, now) = (&data.referee.life, data.referee.clock.now_ms());
-        let is_silent = u128::from(life.asked_in_vain_ms(now)) >= EVERY.as_millis();
-        // Without Discord there is nothing to begin; serenity goes on trying by itself.
-        let is_reached = is_silent && data.rest.is_reached().await;
-        if silence.is_given_up(is_silent, is_reached) {
-            begin_anew(&shards).await;
+        for (shard, silence) in (0..).zip(&mut silences) {
+            let now = data.referee.clock.now_ms();
+            let silent_ms = life.asked_in_vain_ms(shard, now);
+            let is_silent = u128::from(silent_ms) >= EVERY.as_millis();
+            // Without Discord there is nothing to begin; serenity goes on trying by itself.
+            let is_reached = is_silent && data.rest.is_reached().await;
+            if silence.is_given_up(is_silent, is_reached) {
+                begin_again(&shards, ShardId(shard)).await;
+            }
         }
     }
 }
@@ -61,17 +61,14 @@ impl Silence {
     }
 }
 
-/// Begins a new connection in place of the one that there is; where serenity is about to begin one already, there is none.
-async fn begin_anew(shards: &ShardManager) {
-    let Some(runner) = shards.runners.lock().await.remove(&SHARD) else {
-        return;
-    };
-    tracing::warn!("nothing comes from Discord although it can be reached: connecting anew");
-    // Should it be there after all, it is to end.
-    let end = ShardRunnerMessage::Shutdown(SHARD, CLOSED);
-    runner.runner_tx.send_to_shard(end);
-    // It never fails.
-    let _ = shards.initialize();
+/// Begins a new connection in place of one that there is; where serenity is about to begin it
+/// already, there is none.
+async fn begin_again(shards: &ShardManager, shard: ShardId) {
+    if shards.has(shard).await {
+        tracing::warn!("nothing comes from Discord although it can be reached: connecting again");
+        // Should the old one be there after all, it ends.
+        shards.restart(shard).await;
+    }
 }
 
 #[cfg(test)]
@@ -144,12 +141,12 @@ mod tests {
         connections.recv().await.unwrap();
 
         // What is sent once the connection is closed ends its runner, and nothing follows.
-        let tx = shards.runners.lock().await[&SHARD].runner_tx.clone();
+        let tx = shards.runners.lock().await[&ShardId(0)].runner_tx.clone();
         tx.shutdown_clean();
         tx.websocket_message(Message::Text("alive".into()));
         let more = tokio::time::timeout(Duration::from_secs(8), connections.recv()).await;
         assert!(more.is_err(), "serenity has begun another by itself");
-        begin_anew(&shards).await;
+        begin_again(&shards, ShardId(0)).await;
         connections.recv().await.unwrap();
     }
 }

@@ -5,6 +5,7 @@ use serenity::all::{CreateAllowedMentions, UserId};
 use crate::games::Cast;
 use crate::matches::Setup;
 use crate::store::{MatchId, Sent};
+use crate::words;
 pub use crate::words::{cut, plain};
 
 /// The address of a message of a server.
@@ -94,8 +95,9 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
 
 /// As much of what a picture shows as has room: whole lines, or else whole words, and then the sentence that says where the rest stands.
 pub fn described(description: &str, most: usize, rest: &str) -> String {
+    let description = &words::unturned(description);
     let Some((end, _)) = description.char_indices().nth(most) else {
-        return description.to_owned();
+        return description.clone();
     };
     let room = most.saturating_sub(rest.chars().count() + 1);
     let (room, _) = description.char_indices().nth(room).unwrap_or((end, ' '));
@@ -142,7 +144,6 @@ fn pieces(line: &str, most: usize) -> Vec<&str> {
 mod tests {
     use super::*;
     use crate::games::Dice;
-    use crate::words;
 
     #[test]
     fn a_description_that_is_too_long_ends_at_a_line_or_a_word() {
@@ -161,6 +162,8 @@ mod tests {
             assert!(text.starts_with(kept.trim_end()), "{shown}");
             assert!(kept.ends_with(&format!("{last}\n")), "{shown}");
         }
+        // What turns the text around it turns nothing here either.
+        assert_eq!(described("Zoë\u{202e}: 12", 1024, rest), "Zoë: 12");
         // Where the rest stands is said without any room too, and nothing where it stands nowhere.
         assert_eq!(described(&whole, 0, rest), rest);
         assert_eq!(described(&whole, 70, ""), [line; 2].join("\n"));

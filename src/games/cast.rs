@@ -40,9 +40,10 @@ pub struct Cast {
 /// Names that would be taken for somebody else in a record.
 const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
 
-/// Whether somebody of a cast may have this name (rulebook, "Records").
+/// Whether somebody may come into a cast under this name: one that is seen, and that records may
+/// have (rulebook, "Records").
 pub fn may_be_called(name: &str) -> bool {
-    is_allowed(name, &comparable(name))
+    names::is_seen(name) && is_allowed(name, &comparable(name))
 }
 
 fn is_allowed(name: &str, comparable: &str) -> bool {

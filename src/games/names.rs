@@ -1,6 +1,8 @@
 //! Names as people type them: without regard to case, and where nobody is called that, to accents and lettering either. What notation has in records knows
 //! case alone (`Cast::find`).
 
+use std::ops::RangeInclusive;
+
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 /// A text without regard to case, accents and lettering that no keyboard has: `Zoë`, `ZOE` and `𝓩𝓸𝓮` come to the same.
@@ -17,6 +19,35 @@ pub fn folded(text: &str) -> String {
         }
     }
     plain
+}
+
+/// Letters and marks that show nothing by themselves: they have no width, or turn the text around them.
+const UNSEEN: [RangeInclusive<char>; 17] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{2800}'..='\u{2800}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff9}'..='\u{fffb}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// Whether anything of a name is seen.
+pub fn is_seen(name: &str) -> bool {
+    let is_unseen = |c: char| {
+        c.is_whitespace() || c.is_control() || UNSEEN.iter().any(|range| range.contains(&c))
+    };
+    !name.chars().all(is_unseen)
 }
 
 /// How people type a letter that Unicode does not take for one with an accent.
@@ -112,6 +143,23 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(nearest(typed, words.into_iter()), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_something_to_be_seen() {
+        for name in ["Zoë", "\u{200b}한별", ".", "👩\u{200d}🚀", "\u{2066}a"] {
+            assert!(is_seen(name), "{name:?}");
+        }
+        for name in [
+            "",
+            " ",
+            "\u{200b}",
+            "\u{200d}\u{feff} ",
+            "\u{202e}",
+            "\u{3164}",
+        ] {
+            assert!(!is_seen(name), "{name:?}");
         }
     }
 

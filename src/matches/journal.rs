@@ -139,6 +139,9 @@ pub enum Pauser {
     Removed,
     /// The match's channel is gone, and it has no other yet.
     ChannelGone,
+    /// The match's channel is there, and cannot be used: it is locked, say, or a player does not
+    /// see it.
+    ChannelShut,
     /// What asks in the match is deleted each time that it is posted.
     Deleted,
     /// The two players together.

@@ -15,7 +15,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn play_for(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
-        let party = self.table(id)?.and_then(|table| table.party(account));
+        let party = self.readable(id)?.and_then(|table| table.party(account));
         match party {
             Some(party @ Party::Seat(_)) => self.play_as(id, party, now),
             _ => Ok(()),
@@ -27,7 +27,8 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn rehearse(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
-        let table = self.table(id)?.filter(|table| table.row.setup.rehearsal);
+        let table = self.readable(id)?;
+        let table = table.filter(|table| table.row.setup.rehearsal);
         for party in table.map(unattended).unwrap_or_default() {
             self.play_as(id, party, now)?;
         }

@@ -24,6 +24,8 @@ pub struct Core {
     pub(super) dice: Dice,
     /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
+    /// What was wrong with matches that cannot be read, and has been logged.
+    logged: BTreeSet<(MatchId, String)>,
 }
 
 /// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of: those that were looked at the longest ago.
@@ -102,6 +104,7 @@ impl Table {
                 | Pauser::LastPrice(_)
                 | Pauser::BothLate
                 | Pauser::Removed
+                | Pauser::ChannelShut
                 | Pauser::Deleted,
             ) => self.has_no_host(),
             Some(Pauser::Host | Pauser::ChannelGone) | None => false,
@@ -140,6 +143,7 @@ impl Core {
             beaten_ms: None,
             dice: Dice::new(seed),
             unread: BTreeSet::new(),
+            logged: BTreeSet::new(),
         }
     }
 
@@ -236,7 +240,7 @@ impl Core {
                 return Err(error);
             }
             // It can be looked at all the same; nothing changes in it before that.
-            tracing::error!("match {id}: an outage cannot be given back yet: {error}");
+            self.log_trouble(id, "an outage cannot be given back yet", &error);
         }
         self.looks += 1;
         let looked_at = self.looks;
@@ -253,11 +257,19 @@ impl Core {
     pub(super) fn readable(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         match self.table(id).map(drop) {
             Err(error) if error.is_of_one() => {
-                tracing::error!("match {id} is passed over: {error}");
+                self.log_trouble(id, "it is passed over", &error);
                 Ok(None)
             }
             Err(error) => Err(error),
             Ok(()) => self.at_hand(id),
+        }
+    }
+
+    /// Logs what could not be done in a match. What is wrong with one match alone stays so, and is
+    /// met again and again: it is logged once.
+    pub(super) fn log_trouble(&mut self, id: MatchId, what: &str, error: &StoreError) {
+        if !error.is_of_one() || self.logged.insert((id, error.to_string())) {
+            tracing::error!("match {id}: {what}: {error}");
         }
     }
 

@@ -6,18 +6,47 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Signs that the connection is alive, and the wish for another one.
+/// Signs that the connection is alive, and the wish for another one. A large bot has several
+/// connections, each for a part of the servers (Discord documentation, "Gateway", "Sharding"): a
+/// sign of one of them proves nothing for the others, so they are alive since the oldest of their
+/// last signs.
 #[derive(Clone, Debug, Default)]
 pub struct Life(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    unheard: Mutex<Option<Signs>>,
-    /// Since when Discord has been asked for a proof in vain, in milliseconds since the Unix epoch.
-    asked_ms: Mutex<Option<u64>>,
+    shards: Mutex<Shards>,
     proved: Notify,
     wanted: Notify,
     pulse: Mutex<Pulse>,
+}
+
+#[derive(Debug)]
+struct Shards {
+    /// At least one.
+    each: Vec<Shard>,
+    /// Until when all are known to have been alive, in milliseconds since the Unix epoch.
+    alive_ms: Option<u64>,
+    unheard: Option<Signs>,
+}
+
+/// Times of one connection, in milliseconds since the Unix epoch.
+#[derive(Clone, Debug, Default)]
+struct Shard {
+    /// When something last came.
+    came_ms: Option<u64>,
+    /// Since when Discord has been asked for a proof in vain.
+    asked_ms: Option<u64>,
+}
+
+impl Default for Shards {
+    fn default() -> Shards {
+        Shards {
+            each: vec![Shard::default()],
+            alive_ms: None,
+            unheard: None,
+        }
+    }
 }
 
 /// Whether the process itself runs: stopped, or on a machine that swaps, it hears nobody.
@@ -62,31 +91,51 @@ impl Signs {
 }
 
 impl Life {
-    /// Something arrived over the connection.
-    pub fn prove(&self, now_ms: u64) {
-        let mut unheard = self
-            .0
-            .unheard
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        *unheard = Some(Signs::at(now_ms).after(*unheard));
-        drop(unheard);
-        *self.asked() = None;
+    /// Among how many connections the servers are divided: at least one. To be called before any of
+    /// them is opened.
+    pub fn divide(&self, shards: u32) {
+        let each = vec![Shard::default(); shards.max(1) as usize];
+        self.shards().each = each;
+    }
+
+    pub fn count(&self) -> u32 {
+        self.shards().each.len() as u32
+    }
+
+    /// Which of the connections hears of a server (Discord documentation, "Gateway", "Sharding").
+    pub fn shard_of(&self, guild: u64) -> u32 {
+        ((guild >> 22) % u64::from(self.count())) as u32
+    }
+
+    /// Something arrived over a connection.
+    pub fn prove(&self, shard: u32, now_ms: u64) {
+        let mut shards = self.shards();
+        let Some(proved) = shards.each.get_mut(shard as usize) else {
+            return;
+        };
+        *proved = Shard {
+            came_ms: proved.came_ms.max(Some(now_ms)),
+            asked_ms: None,
+        };
+        // None is the least: as long as one has never been alive, they are not.
+        let alive_ms = shards.each.iter().map(|shard| shard.came_ms).min();
+        let alive_ms = alive_ms.flatten();
+        let Some(ms) = alive_ms.filter(|_| alive_ms > shards.alive_ms) else {
+            return;
+        };
+        shards.alive_ms = alive_ms;
+        shards.unheard = Some(Signs::at(ms).after(shards.unheard));
+        drop(shards);
         self.0.proved.notify_waiters();
     }
 
     /// What has arrived since this was last asked.
     pub(super) fn take(&self) -> Option<Signs> {
-        let mut unheard = self
-            .0
-            .unheard
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        unheard.take()
+        self.shards().unheard.take()
     }
 
-    /// The process runs now: `even_ms` by a clock that goes on evenly, `now_ms` since the Unix epoch.
-    /// A long gap since this was last said is a time in which it stood still.
+    /// The process runs now: `even_ms` by a clock that goes on evenly, `now_ms` since the Unix
+    /// epoch. A long gap since this was last said is a time in which it stood still.
     pub(super) fn runs(&self, even_ms: u64, now_ms: u64) {
         let mut pulse = self.pulse();
         let ran_ms = pulse.ran_ms.replace(even_ms).unwrap_or(even_ms);
@@ -111,30 +160,37 @@ impl Life {
         self.0.proved.notified()
     }
 
-    /// Asks whoever holds the connection for a proof.
+    /// Asks the task that holds the connections for a proof.
     pub(super) fn want(&self) {
         self.0.wanted.notify_one();
     }
 
-    /// Waits until somebody wants a proof: whoever holds the connection then asks Discord for something, and notes it with [`Life::ask`].
+    /// Waits until somebody wants a proof. The task that holds the connections then asks Discord
+    /// for something over each, and notes it with [`Life::ask`].
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
     }
 
-    /// Discord is asked for something that it answers over the connection.
-    pub fn ask(&self, now_ms: u64) {
-        self.asked().get_or_insert(now_ms);
+    /// Discord is asked for something that it answers over a connection.
+    pub fn ask(&self, shard: u32, now_ms: u64) {
+        if let Some(shard) = self.shards().each.get_mut(shard as usize) {
+            shard.asked_ms.get_or_insert(now_ms);
+        }
     }
 
-    /// For how long nothing has come although it was asked for, in milliseconds; 0 where nothing is awaited.
-    pub fn asked_in_vain_ms(&self, now_ms: u64) -> u64 {
-        let asked_ms = *self.asked();
+    /// For how long nothing has come over a connection although it was asked for, in milliseconds;
+    /// 0 where nothing was asked for.
+    pub fn asked_in_vain_ms(&self, shard: u32, now_ms: u64) -> u64 {
+        let asked_ms = self
+            .shards()
+            .each
+            .get(shard as usize)
+            .and_then(|shard| shard.asked_ms);
         asked_ms.map_or(0, |asked_ms| now_ms.saturating_sub(asked_ms))
     }
 
-    fn asked(&self) -> MutexGuard<'_, Option<u64>> {
-        let asked = self.0.asked_ms.lock();
-        asked.unwrap_or_else(PoisonError::into_inner)
+    fn shards(&self) -> MutexGuard<'_, Shards> {
+        self.0.shards.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -160,5 +216,35 @@ mod tests {
         let stops = [(990_000, 994_000), (994_500, 1_024_500)];
         assert_eq!(life.take_stops(), stops);
         assert_eq!(life.take_stops(), []);
+    }
+
+    /// Milliseconds: what comes over which connection when, and since when all are known to be
+    /// alive then.
+    #[test]
+    fn several_connections_are_alive_since_the_oldest_of_their_last_signs() {
+        let life = Life::default();
+        life.divide(2);
+        for (shard, now_ms, alive_ms) in [
+            (0, 100, None),
+            (0, 200, None),
+            (1, 300, Some(200)),
+            (1, 400, None),
+            (0, 900, Some(400)),
+            (1, 910, Some(900)),
+        ] {
+            life.prove(shard, now_ms);
+            assert_eq!(life.take(), alive_ms.map(Signs::at), "{now_ms}");
+        }
+        life.ask(1, 1_000);
+        life.prove(0, 9_000);
+        assert_eq!(
+            [0, 1].map(|shard| life.asked_in_vain_ms(shard, 9_000)),
+            [0, 8_000]
+        );
+        // Discord's own example of how servers are divided.
+        assert_eq!(
+            life.shard_of(197_038_439_483_310_086),
+            (197_038_439_483_310_086_u64 >> 22) as u32 % 2
+        );
     }
 }

@@ -1,10 +1,12 @@
 //! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
 
+use std::collections::BTreeSet;
+
 use super::audit::DEALER;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
-use super::line::Line;
+use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
 use crate::games::{CastId, Party, Seat};
@@ -23,6 +25,19 @@ impl Core {
             return Ok(());
         };
         match self.conduct(id, now, |change| change.stop_without_channel()) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// A match's channel is there, and cannot be used: a live match stands still until a host
+    /// resumes it. The hosts who rule in it are told what to do, and of a live match the two
+    /// players.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn channel_shut(&mut self, id: MatchId, why: Shut, now: u64) -> Result<(), StoreError> {
+        match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
@@ -67,12 +82,34 @@ impl Core {
         Ok(())
     }
 
+    /// After a new session, over one of the connections: Dealer is in these servers, as far as they
+    /// are that connection's. It was taken out of the others while it was away.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn is_in(
+        &mut self,
+        guilds: &BTreeSet<u64>,
+        is_its_own: impl Fn(u64) -> bool,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let known = self.store.read(|tx| tx.servers_of_open_matches())?;
+        let left = known
+            .into_iter()
+            .filter(|guild| is_its_own(*guild) && !guilds.contains(guild));
+        for guild in left.collect::<Vec<_>>() {
+            self.removed_from(guild, now)?;
+        }
+        Ok(())
+    }
+
     /// Dealer was taken out of a server: its live matches stand still until a host resumes them, and what was to be posted of those that are over is given
-    /// up.
+    /// up. It may be told more than once.
     ///
     /// # Errors
     /// What the store says.
     pub fn removed_from(&mut self, guild: u64, now: u64) -> Result<(), StoreError> {
+        self.server_back(guild, now);
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
             if self.readable(id)?.is_none() {
                 continue;
@@ -123,7 +160,7 @@ impl Core {
             if !both_late {
                 change.repost(came_from.clone())?;
             }
-            if let Some((Pauser::ChannelGone, until_ms)) = pause {
+            if let Some((Pauser::ChannelGone | Pauser::ChannelShut, until_ms)) = pause {
                 // From now on it waits for the host's word alone.
                 let by = match both_late {
                     true => Pauser::BothLate,
@@ -232,15 +269,38 @@ impl Change<'_> {
             })
             .map_err(rules)?;
             self.audit(DEALER, "pause", words::paused_without_channel(), "")?;
-            for seat in Seat::BOTH {
-                let lines = lines.clone();
-                let who = self.table.row.setup.cast.seated(seat);
-                self.post_to(who, Post::News { lines })?;
-            }
+        }
+        self.tell_all_hosts(lines, paused)
+    }
+
+    fn stop_in_shut_channel(&mut self, why: Shut) -> Done<()> {
+        let paused = self.table.play.stage() == Stage::Live;
+        // Where no time runs, nothing is lost by it.
+        if paused && self.table.play.paused == Some(None) {
+            return Ok(());
+        }
+        let shut = Line::Shut { why, paused };
+        if !paused && self.has_told_hosts(&shut)? {
+            return Ok(());
+        }
+        if paused {
+            self.pause(Pauser::ChannelShut, None)?;
+            self.audit(DEALER, "pause", words::paused_in_shut_channel(), "")?;
+        }
+        self.tell_all_hosts(vec![shut], paused)
+    }
+
+    /// Tells the hosts who rule in the match something, and the two `players` too.
+    fn tell_all_hosts(&mut self, lines: Vec<Line>, players: bool) -> Done<()> {
+        let seats = Seat::BOTH.into_iter().filter(|_| players);
+        for seat in seats {
+            let lines = lines.clone();
+            let who = self.table.row.setup.cast.seated(seat);
+            self.post_to(who, Post::News { lines })?;
         }
         for host in self.hosts()? {
             // Who plays is told as a player.
-            if paused && matches!(self.table.party(host), Some(Party::Seat(_))) {
+            if players && matches!(self.table.party(host), Some(Party::Seat(_))) {
                 continue;
             }
             let lines = lines.clone();
@@ -272,11 +332,18 @@ impl Change<'_> {
     }
 
     fn stop_for_removal(&mut self) -> Done<()> {
-        if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
-            self.pause(Pauser::Removed, None)?;
+        if self.table.play.paused_by == Some(Pauser::Removed) {
+            return Ok(());
         }
         let guild = self.table.row.guild;
         let sentence = words::removed(guild);
-        Ok(self.post_host(vec![Line::Trouble { sentence }])?)
+        let removed = Line::Trouble { sentence };
+        if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
+            self.pause(Pauser::Removed, None)?;
+        } else if self.has_told_hosts(&removed)? {
+            // As after each connection while Dealer is not there.
+            return Ok(());
+        }
+        Ok(self.post_host(vec![removed])?)
     }
 }

@@ -216,6 +216,17 @@ pub enum Line {
         #[serde(default)]
         channel: u64,
     },
+    /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A
+    /// live match is `paused` by it.
+    Shut {
+        why: Shut,
+        paused: bool,
+    },
+    /// To the host alone: this player is under a timeout of Discord's in the server, until then.
+    UnderTimeout {
+        who: CastId,
+        until_ms: u64,
+    },
     /// Where the match was played before: it goes on in this channel.
     GoesOnIn {
         channel: u64,
@@ -308,6 +319,21 @@ pub enum Line {
         channel: u64,
         code: i64,
     },
+}
+
+/// Why a match's channel cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shut {
+    /// It is a locked thread: Discord switches off all controls there, those of moderators too
+    /// (discord-api-docs, issue 7900).
+    Locked,
+    /// Dealer lacks these permissions there, as Discord calls them.
+    DealerLacks(Vec<String>),
+    /// Dealer is under a timeout in the server, in milliseconds since the Unix epoch.
+    DealerTimedOut { until_ms: u64 },
+    /// These players do not see it.
+    Unseen(Vec<CastId>),
 }
 
 impl Line {

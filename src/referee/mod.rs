@@ -56,7 +56,7 @@ pub use faces::Pictured;
 pub use group::in_group;
 pub use import::{ImportError, import};
 pub use life::{Life, Signs};
-pub use line::{Heir, Line};
+pub use line::{Heir, Line, Shut};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};
@@ -278,8 +278,8 @@ impl Thread {
         (answers, None)
     }
 
-    /// Before a job: an action that came with a sign of life is judged after the silence before it is given back, and so is the time in which
-    /// the process stood still.
+    /// Before a job: an action that came with a sign of life is judged after the silence before it
+    /// is given back, and so is the time in which the process stood still.
     fn hear(&mut self) {
         let signs = self.life.take();
         self.life.runs(self.clock.even_ms(), self.clock.now_ms());

@@ -1,6 +1,8 @@
 //! Outages: times in which nobody's action could have been received. Each is noted once, and given back in an open match before anything else
 //! happens in it.
 
+use std::collections::BTreeMap;
+
 use super::change::Change;
 use super::core::{Core, Table};
 use crate::matches::Stage;
@@ -13,20 +15,27 @@ const GIVEN_BACK_TOGETHER: u32 = 8;
 #[derive(Debug)]
 pub(super) struct Outages {
     /// Those that could not be noted yet.
-    owed: Vec<(u64, u64)>,
+    owed: Vec<Owed>,
     /// Those whose note goes to the disk with the group: they are owed again if it fails.
-    in_group: Vec<(u64, u64)>,
+    in_group: Vec<Owed>,
+    /// The servers that Discord says are unavailable, each with since when: nobody can do anything
+    /// there. A process that ends meanwhile forgets the time until its last heartbeat.
+    away: BTreeMap<u64, u64>,
     /// The number of the last one; None when it has to be read.
     last: Option<i64>,
     /// The match after which there may be open ones that have not been given the last ones back; None when there is none.
     behind: Option<MatchId>,
 }
 
+/// From one time to another, in one server or, for None, in all.
+type Owed = (Option<u64>, (u64, u64));
+
 impl Default for Outages {
     fn default() -> Self {
         Outages {
             owed: Vec::new(),
             in_group: Vec::new(),
+            away: BTreeMap::new(),
             last: None,
             // The process may have ended in the middle of it.
             behind: Some(MatchId(0)),
@@ -115,21 +124,49 @@ impl Core {
     /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before
     /// anything else changes there. The store is not needed for it at once.
     pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
-        self.outages.owed.push((from_ms, to_ms));
+        self.outages.owed.push((None, (from_ms, to_ms)));
     }
 
-    /// Before anything changes in a match: outages are noted, and given back in it.
+    /// Discord says that a server is unavailable: until it is back nothing is judged there.
+    pub fn server_away(&mut self, guild: u64, now: u64) {
+        self.outages.away.entry(guild).or_insert(now);
+    }
+
+    /// A server is back: what it was away is given back in its open matches.
+    pub fn server_back(&mut self, guild: u64, now: u64) {
+        if let Some(since_ms) = self.outages.away.remove(&guild) {
+            self.outages.owed.push((Some(guild), (since_ms, now)));
+        }
+    }
+
+    /// Whether a match's server is unavailable.
+    pub(super) fn is_away(&mut self, id: MatchId) -> Result<bool, StoreError> {
+        if self.outages.away.is_empty() {
+            return Ok(false);
+        }
+        let row = self.store.read(|tx| tx.match_row(id))?;
+        Ok(row.is_some_and(|row| self.outages.away.contains_key(&row.guild)))
+    }
+
+    /// Before anything changes in a match: outages are noted, and given back in it. What its server
+    /// has been away is until now.
     pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+        if self.is_away(id)?
+            && let Some(row) = self.store.read(|tx| tx.match_row(id))?
+            && let Some(since_ms) = self.outages.away.insert(row.guild, now)
+        {
+            self.outages.owed.push((Some(row.guild), (since_ms, now)));
+        }
         self.note_owed(now)?;
         self.catch_up(id)
     }
 
     /// Notes what is owed in the store, once for all matches.
     pub(super) fn note_owed(&mut self, now: u64) -> Result<(), StoreError> {
-        while let Some((from_ms, to_ms)) = self.outages.owed.last().copied() {
-            let id = self.store.write(|tx| tx.add_outage(from_ms, to_ms, now))?;
+        while let Some((guild, time)) = self.outages.owed.last().copied() {
+            let id = self.store.write(|tx| tx.add_outage(guild, time, now))?;
             self.outages.owed.pop();
-            self.outages.in_group.push((from_ms, to_ms));
+            self.outages.in_group.push((guild, time));
             self.outages.last = Some(id);
             self.outages.behind = Some(MatchId(0));
         }
@@ -168,7 +205,7 @@ impl Core {
                     }
                     // One match that cannot be read must not hold up the others.
                     Err(error) => {
-                        tracing::error!("match {id}: an outage cannot be given back: {error}");
+                        self.log_trouble(id, "an outage cannot be given back", &error);
                     }
                 }
             }
@@ -199,6 +236,9 @@ impl Core {
         self.store.write(|tx| {
             for outage in tx.outages_after(table.outage)? {
                 table.outage = outage.id;
+                if outage.guild.is_some_and(|guild| guild != table.row.guild) {
+                    continue;
+                }
                 let mut change = Change::new(tx, outage.at_ms, table, dice);
                 let credited = change.credit(outage.from_ms, outage.to_ms);
                 credited.map_err(|fault| fault.into_store(id))?;

@@ -19,7 +19,7 @@ impl Core {
                 Err(error @ (StoreError::Sqlite(_) | StoreError::GroupLost)) => return Err(error),
                 // One match that cannot be read must not hold up the others.
                 Err(error) => {
-                    tracing::error!("match {id}: nobody can be told that it was put back: {error}")
+                    self.log_trouble(id, "nobody can be told that it was put back", &error);
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! One task that looks after the deadlines and the connection, as [`super::Watch`] says. It also ticks,
-//! so that the process knows when it stood still.
+//! One task that looks after the deadlines and the connection, as [`super::Watch`] says. It also
+//! ticks, so that the process knows when it stood still.
 
 use std::sync::PoisonError;
 use std::time::Duration;

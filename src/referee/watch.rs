@@ -7,9 +7,11 @@ use super::core::Core;
 use super::life::Signs;
 use crate::store::StoreError;
 
-/// How often the process notes until when it is known to have been up. What it was away is known as exactly as this.
+/// How often the process notes until when it is known to have been up. What it was away is known as
+/// exactly as this.
 const HEARTBEAT_MS: u64 = 1_000;
-/// A sign of life that was asked for so long ago should have come: since the last one there may be a silence.
+/// A sign of life that was asked for so long ago should have come: since the last one there may be
+/// a silence.
 const ANSWERED_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
@@ -90,7 +92,8 @@ impl Watch {
             _ => {}
         }
         self.last_ms = self.last_ms.max(Some(now));
-        self.wanted = None;
+        // Of several connections one may have answered late what was asked before.
+        self.wanted = self.wanted.filter(|(since, _)| *since > now);
         let newest = self.fresh_ms.back();
         if newest.is_none_or(|newest| now >= newest + APART_MS) {
             self.fresh_ms.push_back(now);
@@ -98,15 +101,16 @@ impl Watch {
         Ok(())
     }
 
-    /// The process stood still from one moment to another, stopped or on a machine that swaps: that is an outage as a silence of the gateway is.
-    /// To be called before [`Watch::hear`] is told of what came since.
+    /// The process stood still from one moment to another, stopped or on a machine that swaps: that
+    /// is an outage as a silence of the gateway is. To be called before [`Watch::hear`] is told of
+    /// what came since.
     pub fn stood_still(&mut self, core: &mut Core, from_ms: u64, to_ms: u64) {
         if self.last_ms.is_none() {
             // All until the first sign of life after a start is given back.
             return;
         }
         core.owe(from_ms, to_ms);
-        // Whoever does not listen asks in vain for nothing.
+        // A process that does not listen has not asked in vain.
         let stood_ms = to_ms.saturating_sub(from_ms);
         if let Some((since, asked)) = &mut self.wanted {
             (*since, *asked) = (*since + stood_ms, *asked + stood_ms);
@@ -147,8 +151,9 @@ impl Watch {
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms
         {
-            // Up is a process that is reached: while a sign of life fails to come, that is until the last one.
-            // Else it is up until now, so that a crash gives back little more than it took.
+            // Up is a process that is reached: while a sign of life fails to come, that is until
+            // the last one. Else it is up until now, so that a crash gives back little more than it
+            // took.
             let is_silent = self
                 .wanted
                 .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
@@ -191,6 +196,10 @@ impl Watch {
                 again_ms = now;
                 break;
             }
+            if core.is_away(id)? {
+                core.put_off(id, now + PUT_OFF_MS)?;
+                continue;
+            }
             // Before anything is waited for: what counts is a sign of life after it is really due.
             if matches!(core.put_due_right(id, due_ms), Ok(true)) {
                 put_right += 1;
@@ -208,7 +217,7 @@ impl Watch {
             }
             judged += 1;
             if let Err(error) = core.judge(id, now) {
-                tracing::error!("match {id}: what was due could not be judged: {error}");
+                core.log_trouble(id, "what was due could not be judged", &error);
                 if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
                     tracing::error!("the deadlines cannot be written: {error}");
                     again_ms = again_ms.min(now + TROUBLE_MS);

@@ -46,6 +46,8 @@ pub struct Settings {
     pub limits: Limits,
     /// False: without Dealer's own bot and without a season in the store, for other bots.
     pub bot: bool,
+    /// Deletes world and database first.
+    pub fresh: bool,
 }
 
 /// A rehearsal that is going on.
@@ -59,6 +61,8 @@ pub struct Rehearsal {
     _store: Option<Store>,
     /// What was found, for whoever started it.
     pub notes: Vec<String>,
+    /// The files that were deleted first.
+    pub deleted: Vec<PathBuf>,
 }
 
 /// Why there is no rehearsal, or why it ended.
@@ -122,8 +126,16 @@ impl Rehearsal {
         if let Some(autoplay) = &settings.autoplay {
             autoplay.check()?;
         }
-        // First, because it is locked: nobody else keeps this world then.
-        let mut store = Store::open(&settings.database)?;
+        // Nothing is deleted before everything is at hand that somebody else may have: the address,
+        // and the database, which is locked.
+        let door = crate::sandbox::listen(settings.listen).await?;
+        let (mut store, mut deleted) = match settings.fresh {
+            true => Store::open_new(&settings.database)?,
+            false => (Store::open(&settings.database)?, Vec::new()),
+        };
+        if settings.fresh {
+            deleted.extend(delete_world(&settings.world)?);
+        }
         let open = store.read(|tx| tx.open_matches(None))?;
         if !open.is_empty() && !settings.world.exists() {
             let Settings {
@@ -136,13 +148,13 @@ impl Rehearsal {
         let stage = Stage::find(&world)?;
         world.limits = settings.limits.clone();
         let time = clock.clone();
-        let sandbox = crate::sandbox::start(SandboxConfig {
+        let config = SandboxConfig {
             listen: settings.listen,
             world,
             save_to: Some(settings.world.clone()),
             clock: Arc::new(move || time.now_ms()),
-        })
-        .await?;
+        };
+        let sandbox = crate::sandbox::open(door, config)?;
         let mut rehearsal = Rehearsal {
             sandbox,
             stage,
@@ -150,6 +162,7 @@ impl Rehearsal {
             referee: None,
             _store: None,
             notes: Vec::new(),
+            deleted,
         };
         if !is_new {
             rehearsal.notes.push(format!(
@@ -304,25 +317,16 @@ fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError>
     Ok((world, true))
 }
 
-/// Deletes a rehearsal's world and database; gives what was deleted.
+/// Deletes a rehearsal's world; gives what was deleted.
 ///
 /// # Errors
-/// [`StoreError::InUse`] while another process holds it, or what cannot be deleted.
-pub fn forget(settings: &Settings) -> Result<Vec<PathBuf>, RehearsalError> {
-    // A damaged or newer one is as good as any to be deleted.
-    if let Err(error @ (StoreError::InUse(_) | StoreError::NotWritable { .. })) =
-        Store::open(&settings.database)
-    {
-        return Err(error.into());
-    }
-    let world = [
-        settings.world.clone(),
-        settings.world.with_extension("files"),
-        settings.world.with_extension("unfinished"),
+/// What cannot be deleted.
+fn delete_world(world: &Path) -> Result<Vec<PathBuf>, RehearsalError> {
+    let files = [
+        world.to_owned(),
+        world.with_extension("files"),
+        world.with_extension("unfinished"),
     ];
-    let files = world
-        .into_iter()
-        .chain(crate::store::files(&settings.database));
     let mut deleted = Vec::new();
     for path in files {
         let done = if path.is_dir() {

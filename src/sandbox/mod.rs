@@ -65,17 +65,14 @@ const LONGEST_DELAY: Duration = Duration::from_secs(30);
 /// For how long requests that are under way may go on when the server stops.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Starts a local Discord.
+/// The address of a local Discord that is not there yet: nobody else can have it any more.
+pub struct Door(TcpListener);
+
+/// Takes an address for a local Discord.
 ///
 /// # Errors
 /// The address is not on loopback, or cannot be listened on.
-pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
-    let SandboxConfig {
-        listen,
-        mut world,
-        save_to,
-        clock,
-    } = config;
+pub async fn listen(listen: SocketAddr) -> Result<Door, SandboxError> {
     if !listen.ip().is_loopback() {
         return Err(SandboxError::NotLoopback(listen.ip()));
     }
@@ -89,7 +86,35 @@ pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
         },
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
+    Ok(Door(listener))
+}
+
+/// Starts a local Discord at an address of its own.
+///
+/// # Errors
+/// As of [`listen`].
+pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+    let door = listen(config.listen).await?;
+    open(door, config)
+}
+
+/// Starts a local Discord at the address that was taken for it, whatever `config` says of that.
+///
+/// # Errors
+/// The system does not tell the address.
+pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+    let SandboxConfig {
+        listen,
+        mut world,
+        save_to,
+        clock,
+    } = config;
+    let address = listener
+        .local_addr()
+        .map_err(|source| SandboxError::Listen {
+            address: listen,
+            source,
+        })?;
     world.go_live(clock, url_of(address));
     // Nobody is told how the world came to be.
     drop(world.take_happenings());

@@ -7,12 +7,13 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::OpenFlags;
 
-use super::{StoreError, Tx, lock, prepare};
+use super::guard::{self, Guard, behind_links};
+use super::{StoreError, Tx, connect, prepare};
 
 /// What SQLite keeps beside a database: its log, and the log's index, which is made anew where it is missing.
-const LOG: &str = "-wal";
+pub(super) const LOG: &str = "-wal";
 const LOG_INDEX: &str = "-shm";
 
 /// What stands behind a database's name in that of the copy that takes its place: while it is made and checked, and then until it is there. As long as
@@ -21,7 +22,7 @@ const MADE: &str = ".restoring";
 const READY: &str = ".restored";
 
 /// The files of a database: its own, those that SQLite keeps beside it until it is closed, and what a copy leaves that was being put in its place.
-pub fn files(database: &Path) -> Vec<PathBuf> {
+pub(super) fn files(database: &Path) -> Vec<PathBuf> {
     let made = own_files(&with(database, MADE));
     let all = own_files(database).into_iter().chain(made);
     all.chain([with(database, READY)]).collect()
@@ -43,13 +44,15 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     if to.exists() {
         return Err(problem("there is a file of this name already".to_owned()));
     }
+    let from = &behind_links(from);
     if is_between(from) {
         // Its newest changes may be beside another name by now.
         return Err(StoreError::Between(from.to_owned()));
     }
-    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
+    let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
         .map_err(|_| StoreError::NotDatabase(from.to_owned()))?;
-    let mut target = Connection::open(to).map_err(|error| problem(error.to_string()))?;
+    let target = connect(to, OpenFlags::default());
+    let mut target = target.map_err(|error| problem(error.to_string()))?;
     let copy = rusqlite::backup::Backup::new(&source, &mut target)?;
     copy.run_to_completion(1_000, Duration::ZERO, None)?;
     Ok(())
@@ -62,7 +65,8 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
 /// [`StoreError::InUse`]; a copy that is none, is damaged or is of a newer Dealer; or what cannot be written. The database is as it was then, unless it is
 /// the last step of all that fails: that sentence says where it is.
 pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreError> {
-    let _lock = lock(database)?;
+    let database = &behind_links(database);
+    let guard = Guard::take(database)?;
     let not_writable = |path: &Path, problem: String| StoreError::NotWritable {
         path: path.to_owned(),
         problem,
@@ -96,6 +100,7 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
     if let Some(kept) = &kept {
         rename(&own, kept)?;
     }
+    guard.note(guard::CLOSED);
     let placed = std::fs::rename(&ready, &own);
     placed.map_err(|error| not_writable(&own, format!("{error}; it is {}", ready.display())))?;
     sync_folder(database);
@@ -125,7 +130,7 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     if with(copy, LOG).exists() {
         copy_file(&with(copy, LOG), &with(new, LOG))?;
     }
-    let db = Connection::open(new)?;
+    let db = connect(new, OpenFlags::default())?;
     let version = db.query_row("PRAGMA user_version", [], |row| row.get::<_, i64>(0));
     // Another program's, or an empty file, would be made a new database of Dealer's.
     if version.map_err(|error| broken(error.into()))? == 0 {
@@ -148,7 +153,7 @@ fn free_name(database: &Path) -> PathBuf {
     names.find(|name| !name.exists()).unwrap_or(first)
 }
 
-fn with(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
@@ -164,12 +169,12 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// 0 for one that is not there.
-fn file_size(file: &Path) -> u64 {
+pub(super) fn file_size(file: &Path) -> u64 {
     std::fs::metadata(file).map_or(0, |about| about.len())
 }
 
 /// The new names in a folder go down to the disk, where the system lets one do that with a folder.
-fn sync_folder(file: &Path) {
+pub(super) fn sync_folder(file: &Path) {
     let folder = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
@@ -188,7 +193,7 @@ fn remove(database: &Path) -> Result<(), StoreError> {
     files.iter().try_for_each(|file| remove_one(file))
 }
 
-fn remove_one(file: &Path) -> Result<(), StoreError> {
+pub(super) fn remove_one(file: &Path) -> Result<(), StoreError> {
     done(file, std::fs::remove_file(file))
 }
 

@@ -1,8 +1,8 @@
 //! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group is stored then, and the database is opened anew.
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::{Store, StoreError, Tx, prepare};
+use super::{Store, StoreError, Tx, connect, guard, prepare};
 
 /// What is to go to the disk together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +161,21 @@ impl Store {
             return Ok(());
         };
         tracing::warn!("the disk has failed; the database is opened anew");
+        self.note(guard::CLOSED);
         drop(std::mem::replace(
             &mut self.db,
             Connection::open_in_memory()?,
         ));
-        self.db = prepare(Connection::open(&path)?, &path)?;
+        self.db = prepare(connect(&path, OpenFlags::default())?, &path)?;
+        self.note(guard::OPEN);
         self.doubtful = false;
         Ok(())
+    }
+
+    pub(super) fn note(&self, state: &str) {
+        if let Some(guard) = &self.guard {
+            guard.note(state);
+        }
     }
 
     /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when

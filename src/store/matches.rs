@@ -232,6 +232,14 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
+    /// The servers in which a match is open.
+    pub fn servers_of_open_matches(&self) -> Result<Vec<u64>, StoreError> {
+        let sql = "SELECT DISTINCT guild FROM matches WHERE over = 0 ORDER BY guild";
+        let mut found = self.0.prepare_cached(sql)?;
+        let guilds = found.query_map([], |row| row.get::<_, i64>(0))?;
+        guilds.map(|guild| Ok(guild? as u64)).collect()
+    }
+
     /// Open matches in which an account stands for somebody.
     pub fn open_matches_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \

@@ -9,6 +9,7 @@ mod faces;
 mod fates;
 mod garnets;
 mod group;
+mod guard;
 mod held;
 mod locks;
 mod matches;
@@ -23,15 +24,14 @@ mod schema;
 mod seasons;
 mod settings;
 
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 pub use audit::AuditLine;
-use backup::is_between;
-pub use backup::{backup, files, restore};
+pub use backup::{backup, restore};
+use backup::{files, is_between, remove_one, sync_folder};
 pub use drafts::{Draft, DraftId};
 pub use duties::{RoleDuty, RolesOf};
 pub use faces::{Face, Portrait};
@@ -39,6 +39,7 @@ pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;
 use group::{Group, Mark};
+use guard::Guard;
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outages::Outage;
@@ -62,8 +63,9 @@ pub struct Store {
     group: Group,
     /// What the database says of the newest group once the one that is open is stored.
     mark: Mark,
-    /// Held as long as the store is open, so that a second process does not act on the same matches.
-    _lock: Option<File>,
+    /// Held as long as the store is open, so that a second process does not act on the same
+    /// matches. None for a database in memory.
+    guard: Option<Guard>,
 }
 
 /// A transaction, or a part of a group's: all of it is stored, or nothing.
@@ -88,6 +90,21 @@ pub enum StoreError {
         "the database {0} was written by a newer Dealer; run that one, or put an older copy back with `dealer restore FILE`"
     )]
     Newer(PathBuf),
+    #[error(
+        "the database {0} is empty or gone, though Dealer kept one there; \
+         put a copy back with `dealer restore FILE`, or delete {0}.lock to begin with a new one"
+    )]
+    Lost(PathBuf),
+    #[error(
+        "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; \
+         put that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
+    )]
+    LogLost(PathBuf),
+    #[error(
+        "the database {0} has a log, but {0}.lock is gone: another Dealer may be using it; \
+         when none is, make an empty file of that name"
+    )]
+    Unguarded(PathBuf),
     #[error(
         "a copy was being put in the place of the database {0} when that was ended in the middle; type `dealer restore FILE` once more, nothing is lost"
     )]
@@ -125,37 +142,61 @@ impl Store {
     /// Opens the database, makes it where there is none, and brings it to this version's schema.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`] or [`StoreError::Newer`], each a
+    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`],
+    /// [`StoreError::NotDatabase`], [`StoreError::Newer`] or that something of it is lost, each a
     /// sentence for whoever started the program.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let not_writable = |problem: String| StoreError::NotWritable {
-            path: path.to_owned(),
-            problem,
-        };
-        let lock = lock(path)?;
-        if is_between(path) {
-            return Err(StoreError::Between(path.to_owned()));
+        let path = guard::behind_links(path);
+        let guard = Guard::take(&path)?;
+        if is_between(&path) {
+            return Err(StoreError::Between(path));
         }
-        let opened = Connection::open(path)
+        guard.check(&path)?;
+        Store::guarded(path, guard)
+    }
+
+    /// As [`Store::open`], but deletes first what is there, however damaged it is. Also gives the
+    /// files that were deleted.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] or [`StoreError::NotWritable`].
+    pub fn open_new(path: &Path) -> Result<(Store, Vec<PathBuf>), StoreError> {
+        let path = guard::behind_links(path);
+        let guard = Guard::take(&path)?;
+        guard.note(guard::NONE);
+        let mut deleted = files(&path);
+        deleted.retain(|file| file.exists());
+        deleted.iter().try_for_each(|file| remove_one(file))?;
+        Ok((Store::guarded(path, guard)?, deleted))
+    }
+
+    fn guarded(path: PathBuf, guard: Guard) -> Result<Store, StoreError> {
+        let opened = connect(&path, OpenFlags::default())
             .map_err(StoreError::from)
-            .and_then(|db| prepare(db, path));
+            .and_then(|db| prepare(db, &path));
         let db = opened.map_err(|error| match error {
             StoreError::Sqlite(error) => match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
-                    StoreError::InUse(path.to_owned())
+                    StoreError::InUse(path.clone())
                 }
-                _ => not_writable(error.to_string()),
+                _ => StoreError::NotWritable {
+                    path: path.clone(),
+                    problem: error.to_string(),
+                },
             },
             other => other,
         })?;
+        // Its log has a name on the disk before anything says that there is one.
+        sync_folder(&path);
+        guard.note(guard::OPEN);
         Ok(Store {
             db,
-            path: Some(path.to_owned()),
+            path: Some(path),
             doubtful: false,
             to_write_over: false,
             group: Group::None,
             mark: Mark::default(),
-            _lock: Some(lock),
+            guard: Some(guard),
         })
     }
 
@@ -172,7 +213,7 @@ impl Store {
             to_write_over: false,
             group: Group::None,
             mark: Mark::default(),
-            _lock: None,
+            guard: None,
         })
     }
 
@@ -185,26 +226,19 @@ impl Store {
     }
 }
 
-/// Keeps other processes from a database, whose folder is made where there is none.
-fn lock(path: &Path) -> Result<File, StoreError> {
-    let not_writable = |error: std::io::Error| StoreError::NotWritable {
-        path: path.to_owned(),
-        problem: error.to_string(),
-    };
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        std::fs::create_dir_all(folder).map_err(not_writable)?;
+impl Drop for Store {
+    fn drop(&mut self) {
+        // Before its log is deleted with the connection.
+        self.note(guard::CLOSED);
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let file = File::create(PathBuf::from(name)).map_err(not_writable)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(not_writable(error)),
-    }
+}
+
+/// Opens a file by its path. SQLite itself would take some for addresses, such as
+/// `file:x?mode=memory`, and `:memory:` for no file at all.
+fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let whole = std::path::absolute(path);
+    let whole = whole.map_err(|_| rusqlite::Error::InvalidPath(path.to_owned()))?;
+    Connection::open_with_flags(whole, flags)
 }
 
 /// Sets a connection up and brings its database, which the `path` names in what is wrong with it, to this version's schema.

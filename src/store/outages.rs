@@ -4,11 +4,14 @@ use rusqlite::{OptionalExtension, params};
 
 use super::{MatchId, StoreError, Tx};
 
-/// A time in which nobody's action could have been received, in milliseconds since the Unix epoch.
+/// A time in which nobody's action could have been received, in all servers or in one, in
+/// milliseconds since the Unix epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
     /// Later ones have higher numbers.
     pub id: i64,
+    /// In this server alone; None: in all.
+    pub guild: Option<u64>,
     pub from_ms: u64,
     pub to_ms: u64,
     /// When it was noted.
@@ -16,11 +19,18 @@ pub struct Outage {
 }
 
 impl Tx<'_> {
-    /// Notes an outage; its number comes back.
-    pub fn add_outage(&self, from_ms: u64, to_ms: u64, at_ms: u64) -> Result<i64, StoreError> {
-        let sql = "INSERT INTO outages (from_ms, to_ms, at_ms) VALUES (?, ?, ?)";
+    /// Notes an outage from one time to another, in one server or, for None, in all; its number
+    /// comes back.
+    pub fn add_outage(
+        &self,
+        guild: Option<u64>,
+        (from_ms, to_ms): (u64, u64),
+        at_ms: u64,
+    ) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO outages (guild, from_ms, to_ms, at_ms) VALUES (?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
-        Ok(insert.insert(params![from_ms as i64, to_ms as i64, at_ms as i64])?)
+        let guild = guild.map(|guild| guild as i64);
+        Ok(insert.insert(params![guild, from_ms as i64, to_ms as i64, at_ms as i64])?)
     }
 
     /// The number of the last outage; 0 where there was none.
@@ -33,7 +43,7 @@ impl Tx<'_> {
 
     /// The outages after one, oldest first.
     pub fn outages_after(&self, id: i64) -> Result<Vec<Outage>, StoreError> {
-        let sql = "SELECT id, from_ms, to_ms, at_ms FROM outages WHERE id > ? ORDER BY id";
+        let sql = "SELECT id, from_ms, to_ms, at_ms, guild FROM outages WHERE id > ? ORDER BY id";
         let mut found = self.0.prepare_cached(sql)?;
         let outages = found.query_map([id], |row| {
             Ok(Outage {
@@ -41,6 +51,7 @@ impl Tx<'_> {
                 from_ms: row.get::<_, i64>(1)? as u64,
                 to_ms: row.get::<_, i64>(2)? as u64,
                 at_ms: row.get::<_, i64>(3)? as u64,
+                guild: row.get::<_, Option<i64>>(4)?.map(|guild| guild as u64),
             })
         })?;
         outages.map(|outage| Ok(outage?)).collect()

@@ -1,5 +1,6 @@
 //! The tables, version by version: a file of SQL each. A migration that has been released is never changed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -10,21 +11,39 @@ use super::StoreError;
 /// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
-/// [`StoreError::Newer`] for one from a version that this one does not know; or what SQLite says.
+/// [`StoreError::Newer`] for one from a version that this one does not know;
+/// [`StoreError::NotDatabase`] where something is missing that its own version has; or what SQLite
+/// says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    match migrations().to_latest(db) {
-        Ok(()) => Ok(()),
-        Err(rusqlite_migration::Error::MigrationDefinition(_)) => {
-            Err(StoreError::Newer(path.to_owned()))
+    use rusqlite_migration::Error;
+    let of_path = |error| match error {
+        Error::MigrationDefinition(_) | Error::SpecifiedSchemaVersion(_) => {
+            StoreError::Newer(path.to_owned())
         }
-        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(StoreError::Sqlite(err)),
-        Err(error) => {
-            let error = Box::new(error);
-            Err(StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(
-                error,
-            )))
-        }
+        Error::RusqliteError { err, .. } => StoreError::Sqlite(err),
+        error => StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
+    };
+    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let version = usize::try_from(version).map_err(|_| StoreError::NotDatabase(path.to_owned()))?;
+    let mut whole = Connection::open_in_memory()?;
+    migrations()
+        .to_version(&mut whole, version)
+        .map_err(of_path)?;
+    if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
+        tracing::error!("the database lacks the {part}");
+        return Err(StoreError::NotDatabase(path.to_owned()));
     }
+    migrations().to_latest(db).map_err(of_path)
+}
+
+/// The tables of a database with their columns, and what belongs to them, by their names.
+fn parts(db: &Connection) -> rusqlite::Result<BTreeSet<String>> {
+    // What SQLite makes by itself is called `sqlite_…`.
+    let sql = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' \
+               UNION ALL SELECT 'column ' || t.name || '.' || c.name \
+               FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'";
+    let mut parts = db.prepare(sql)?;
+    parts.query_map([], |row| row.get(0))?.collect()
 }
 
 fn migrations() -> Migrations<'static> {
@@ -51,6 +70,7 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/20_member_threads.sql")),
         M::up(include_str!("migrations/21_stand_ins.sql")),
         M::up(include_str!("migrations/22_matches_by_game.sql")),
+        M::up(include_str!("migrations/23_outage_of_a_server.sql")),
     ])
 }
 

@@ -59,6 +59,11 @@ pub fn paused_without_channel() -> String {
 }
 
 /// For the audit log.
+pub fn paused_in_shut_channel() -> String {
+    "paused the match: its channel could not be used.".to_owned()
+}
+
+/// For the audit log.
 pub fn paused_for_deleted() -> String {
     "paused the match: what asks in its channel is deleted again and again.".to_owned()
 }

@@ -58,6 +58,9 @@ fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
         Pauser::ChannelGone => {
             "The match was paused, since the channel in which it was played was gone".to_owned()
         }
+        Pauser::ChannelShut => {
+            "The match was paused, since this channel could not be used".to_owned()
+        }
         Pauser::Deleted => {
             "The match was paused, since what asked here was deleted again and again".to_owned()
         }

@@ -2,6 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, pairing, title, yes_or_no};
 use crate::games::{Cast, CastId, GameId};
+use crate::referee::Shut;
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"
@@ -291,6 +292,60 @@ pub fn channel_gone(paused: bool, cast: &Cast) -> String {
     )
 }
 
+/// The channel of a match cannot be used, and what is to be done.
+pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
+    let pair = pairing(cast);
+    let (what, fix) = match why {
+        Shut::Locked => (
+            format!(
+                "The thread of {pair} was locked, so no button works there, not even for hosts."
+            ),
+            "Unlock it (⋯ of the thread, Unlock Thread)".to_owned(),
+        ),
+        Shut::DealerLacks(names) => (
+            format!("Dealer can't go on with {pair} in its channel."),
+            format!(
+                "Give Dealer's role {} there (channel settings, Permissions)",
+                list(names, "and")
+            ),
+        ),
+        Shut::DealerTimedOut { until_ms } => (
+            format!(
+                "Dealer is under a timeout in this server until {}, so {pair} can't go on.",
+                date(*until_ms)
+            ),
+            "A moderator removes the timeout (right-click Dealer, Remove Timeout)".to_owned(),
+        ),
+        Shut::Unseen(who) => (
+            format!(
+                "{} can't see the channel of {pair} any more.",
+                names(who, cast)
+            ),
+            "Let them see it (channel settings, Permissions)".to_owned(),
+        ),
+    };
+    let then = match paused {
+        true => ", then a host resumes the match. Or a host types `/match move` in another channel",
+        false => ", or a host types `/match move` in another channel",
+    };
+    let stands = if paused {
+        " The match is paused, and no time is lost."
+    } else {
+        ""
+    };
+    format!("{what}{stands} {fix}{then}.")
+}
+
+/// A player who is under a timeout of Discord's, until a time in milliseconds since the Unix epoch.
+pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
+    format!(
+        "{} is under a timeout in this server until {} and can't press anything in it. \
+         A moderator can remove it (right-click the member, Remove Timeout); or {WITHOUT_PLAYER}.",
+        names(&[who], cast),
+        date(until_ms)
+    )
+}
+
 /// What a host may do in a match whose player is not there.
 pub const WITHOUT_PLAYER: &str = "a host may pause the match with `/match pause` and ask them back, have another account play on with `/ruling substitute`, or end it with `/ruling forfeit` or `/match void`";
 
@@ -304,11 +359,14 @@ pub fn left(who: &[CastId], cast: &Cast) -> String {
 }
 
 /// The same below where a match stands; empty where nobody has.
-pub fn left_in_status(who: &[CastId], cast: &Cast) -> String {
-    match who {
-        [] => String::new(),
-        who => format!("\n⚠️ {}", left(who, cast)),
-    }
+pub fn away_in_status(who: &[CastId], timed_out: &[(CastId, u64)], cast: &Cast) -> String {
+    let gone = (!who.is_empty()).then(|| left(who, cast));
+    let muted = timed_out.iter();
+    let muted = muted.map(|(who, until_ms)| under_timeout(*who, *until_ms, cast));
+    gone.into_iter()
+        .chain(muted)
+        .map(|said| format!("\n⚠️ {said}"))
+        .collect()
 }
 
 /// Somebody could not be written to; `live`: in a match that has begun.

@@ -248,6 +248,9 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::ChannelGone, .. } => "⏸️ The channel in which the match was played is gone, so the match is paused and both clocks stand still. It goes on here when a host resumes it.".to_owned(),
+        Line::Paused { by: Pauser::ChannelShut, .. } => "⏸️ This channel could not be used for the match, so it is paused and both \
+             clocks are stopped. A host resumes it."
+            .to_owned(),
         Line::Paused { by: Pauser::Deleted, .. } => "⏸️ What asks here is deleted again and again, so the match is paused and both clocks stand still. When that has stopped, a host resumes it, and it is posted again.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
@@ -341,6 +344,8 @@ fn line(line: &Line, cast: &Cast) -> String {
         ),
         Line::TieWaits => "It is a tie, which nobody else is told before it is released. `/ruling settle` settles it, then or now already: how it is settled is told with it.".to_owned(),
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
+        Line::Shut { why, paused } => super::channel_shut(why, *paused, cast),
+        Line::UnderTimeout { who, until_ms } => super::under_timeout(*who, *until_ms, cast),
         Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
         Line::Unposted { channel, code } => super::unposted(*channel, *code),

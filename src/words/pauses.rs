@@ -60,6 +60,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String
             )
         }
         Pauser::Removed => "Dealer was taken out of this server".to_owned(),
+        Pauser::ChannelShut => "This channel could not be used".to_owned(),
         Pauser::Deleted => "What asks here is deleted again and again".to_owned(),
         _ => "The time of both was up at the same moment".to_owned(),
     };

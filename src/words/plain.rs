@@ -12,12 +12,41 @@ pub fn plain(text: &str) -> String {
             }
             // A mention needs its sign: with an invisible character behind it, it is none.
             '@' => escaped.push_str("@\u{200b}"),
-            // Characters that turn or hide the text around them.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\n' | '\r' => {}
+            '\n' | '\r' => {}
+            c if turns(c) => {}
             c => escaped.push(c),
         }
     }
     escaped
+}
+
+/// Whether a character turns or hides the text around it.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text without what turns or hides the text around it, where nothing else can break anything.
+pub fn unturned(text: &str) -> String {
+    text.chars().filter(|c| !turns(*c)).collect()
+}
+
+/// The most characters that a terminal shows of a sentence in which others' words are.
+const MOST_ON_TERMINAL: usize = 1_000;
+
+/// A sentence for a terminal, which takes some characters for orders: those are written out, and
+/// what has no end is cut.
+pub fn on_terminal(sentence: &str) -> String {
+    let mut shown = String::new();
+    for c in sentence.chars().take(MOST_ON_TERMINAL) {
+        match c.is_control() || turns(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    if sentence.chars().nth(MOST_ON_TERMINAL).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// A name as it is typed, of one that may have been made [`plain`]: for an example in backticks, where Discord shows signs as they are.

@@ -88,6 +88,19 @@ pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[
     }
 }
 
+/// Dealer itself is under a timeout: it can do nothing in the server but read.
+pub fn dealer_timed_out(until_ms: u64) -> Finding {
+    Finding {
+        what: "Permissions",
+        is_well: false,
+        said: format!(
+            "Dealer is under a timeout until {} and can't post: a moderator removes it \
+             (right-click Dealer, Remove Timeout)",
+            super::date(until_ms)
+        ),
+    }
+}
+
 /// The channels of matches in which no private thread can be opened.
 pub fn private_threads_found(without: &[u64]) -> Finding {
     let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
@@ -207,22 +220,32 @@ pub fn bound_channels(
     }
 }
 
-/// The players of open matches who have left the server, each with the match.
-pub fn players_found(open: usize, left: &[(String, String)]) -> Finding {
-    let said = match left {
+/// The players of open matches who have left the server, each with the match, or are under a
+/// timeout in it, until a time.
+pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Finding {
+    let said = match away {
         [] if open == 0 => "no match is open".to_owned(),
         [] => "the players of each open match are in the server".to_owned(),
-        left => {
-            let left: Vec<String> = left
+        away => {
+            let away: Vec<String> = away
                 .iter()
-                .map(|(name, of)| format!("{name} of {of} has left the server"))
+                .map(|(name, of, timed_out)| match timed_out {
+                    None => format!("{name} of {of} has left the server"),
+                    Some(until_ms) => {
+                        let until = super::date(*until_ms);
+                        format!(
+                            "{name} of {of} is under a timeout until {until} \
+                             and can't press anything"
+                        )
+                    }
+                })
                 .collect();
-            format!("{}: {}", left.join("; "), super::WITHOUT_PLAYER)
+            format!("{}: {}", away.join("; "), super::WITHOUT_PLAYER)
         }
     };
     Finding {
         what: "Players",
-        is_well: left.is_empty(),
+        is_well: away.is_empty(),
         said,
     }
 }

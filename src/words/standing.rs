@@ -246,6 +246,7 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
         Pauser::Players => "Both players asked for the pause".to_owned(),
         Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
         Pauser::ChannelGone => "Its channel is gone, so it is paused".to_owned(),
+        Pauser::ChannelShut => "It is paused since its channel could not be used".to_owned(),
         Pauser::Deleted => {
             "It is paused since what asks in its channel is deleted again and again".to_owned()
         }

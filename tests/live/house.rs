@@ -33,14 +33,20 @@ pub struct Person<'a> {
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 impl House {
     /// A new world in a folder of its own.
     pub async fn new(name: &str) -> House {
+        House::divided(name, 1).await
+    }
+
+    /// As [`House::new`], where bots are told to have so many shards.
+    pub async fn divided(name: &str, shards: u64) -> House {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        House::open(folder, WallClock::new()).await
+        let house = House::build(folder, WallClock::new(), true, shards, &[]).await;
+        house.connected().await
     }
 
     /// A new world in which the first requests of the bot that fit fail like this.
@@ -55,7 +61,12 @@ impl House {
     }
 
     async fn open_with(folder: PathBuf, clock: WallClock, faults: &[Value]) -> House {
-        let house = House::build(folder, clock, true, faults).await;
+        let house = House::build(folder, clock, true, 1, faults).await;
+        house.connected().await
+    }
+
+    async fn connected(self) -> House {
+        let house = self;
         house
             .until("the bot is connected", async || {
                 let world = house.get("/local/world").await;
@@ -67,7 +78,13 @@ impl House {
     }
 
     /// With Dealer, or the world alone.
-    async fn build(folder: PathBuf, clock: WallClock, bot: bool, faults: &[Value]) -> House {
+    async fn build(
+        folder: PathBuf,
+        clock: WallClock,
+        bot: bool,
+        shards: u64,
+        faults: &[Value],
+    ) -> House {
         // What the bot says is shown when a test fails.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
@@ -84,9 +101,11 @@ impl House {
             // Nothing here is timed, and the machine may be slow.
             limits: Limits {
                 first_answer_ms: PATIENCE.as_millis() as u64,
+                shards,
                 ..Limits::default()
             },
             bot,
+            fresh: false,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let url = rehearsal.url();
@@ -134,9 +153,7 @@ impl House {
     pub async fn begun_anew(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        for file in dealer::store::files(&folder.join("dealer.db")) {
-            let _ = std::fs::remove_file(file);
-        }
+        drop(Store::open_new(&folder.join("dealer.db")).unwrap());
         House::open(folder, clock).await
     }
 
@@ -173,6 +190,18 @@ impl House {
         world["guilds"][0]["id"].as_str().unwrap().to_owned()
     }
 
+    /// Another server, of somebody, with Dealer in it and one channel.
+    pub async fn another_server(&self, owner: &Person<'_>, channel: &str) -> String {
+        let body = json!({ "name": "Annex", "owner_id": owner.id, "channel": channel });
+        let (status, made) = self.post("/local/guilds", body).await;
+        assert!(status < 300, "{made}");
+        let guild = made["id"].as_str().unwrap().to_owned();
+        let bot = self.get("/local/world").await["bots"][0]["id"].clone();
+        let member = format!("/guilds/{guild}/members/{}", bot.as_str().unwrap());
+        self.stage("PUT", &member, json!({ "role_ids": [] })).await;
+        guild
+    }
+
     /// Does something to the world as the one who runs the rehearsal.
     pub async fn stage(&self, method: &str, path: &str, body: Value) {
         let url = format!("{}/local{path}", self.url);
@@ -197,7 +226,7 @@ impl House {
     pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
-        let mut alone = House::build(folder.clone(), clock.clone(), false, &[]).await;
+        let mut alone = House::build(folder.clone(), clock.clone(), false, 1, &[]).await;
         meanwhile(&alone).await;
         alone.close().await;
         House::open(folder, clock).await
@@ -277,6 +306,21 @@ impl House {
         waited
             .await
             .unwrap_or_else(|_| panic!("it did not come about that {what}"))
+    }
+
+    /// Waits until everything is posted and edited that is to be: what was told then is all that
+    /// was to be told.
+    pub async fn settled(&self) {
+        use rusqlite::{Connection, OpenFlags};
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let waiting = "SELECT count(*) FROM outbox \
+                       WHERE state = 'pending' OR (closed > 1 AND message IS NOT NULL)";
+        self.until("everything is posted", async || {
+            let waiting: i64 = db.query_row(waiting, [], |row| row.get(0)).unwrap();
+            (waiting == 0).then_some(())
+        })
+        .await;
     }
 
     pub async fn get(&self, path: &str) -> Value {

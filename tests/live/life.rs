@@ -19,6 +19,9 @@ enum Case {
     AboveThreadDeleted,
     ThreadLocked,
     PermissionsTaken,
+    PlayerShutOut,
+    PlayerTimedOut,
+    BotTimedOut,
     BotRemoved,
     HostRoleDeleted,
     BoardsDeletedAtOnce,
@@ -27,7 +30,7 @@ enum Case {
 }
 
 /// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
-const CASES: [(Case, &str); 13] = [
+const CASES: [(Case, &str); 16] = [
     (
         Case::PlayerLeaves,
         "Teo has left the server, and nothing of the match is lost",
@@ -42,9 +45,24 @@ const CASES: [(Case, &str); 13] = [
     (Case::AboveThreadDeleted, GONE),
     (
         Case::ThreadLocked,
-        "was locked by a moderator, and Dealer may not post in it. Unlock it",
+        "was locked, so no button works there, not even for hosts. The match is paused",
     ),
-    (Case::PermissionsTaken, "Dealer may not post in"),
+    (
+        Case::PermissionsTaken,
+        "The match is paused, and no time is lost. Give Dealer's role View Channel there",
+    ),
+    (
+        Case::PlayerShutOut,
+        "Teo can't see the channel of Teo (DMO) against Mika (EC) any more. The match is paused",
+    ),
+    (
+        Case::PlayerTimedOut,
+        "Teo is under a timeout in this server until",
+    ),
+    (
+        Case::BotTimedOut,
+        "Dealer is under a timeout in this server until",
+    ),
     (Case::BotRemoved, ""),
     (Case::HostRoleDeleted, "The season's host role was deleted"),
     (Case::BoardsDeletedAtOnce, ""),
@@ -96,6 +114,16 @@ async fn move_to_nook(host: &Person<'_>) -> String {
     host.press(&asked["message"], "Teo against Mika: go on here")
         .await;
     thread
+}
+
+/// The match, which was paused since its channel could not be used, goes on, and nobody has lost
+/// time.
+async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
+    let paused = host.sees(channel, "This channel could not be used").await;
+    host.press(&paused, "Resume (host)").await;
+    host.sees(channel, "The match goes on").await;
+    let late = |event: &Event| matches!(event, Event::TimeUp { .. });
+    assert!(!host.house.events().iter().any(late));
 }
 
 async fn happen(case: Case, told: &str) {
@@ -233,25 +261,21 @@ async fn happen(case: Case, told: &str) {
                 house.as_bot("PATCH", &thread, change).await;
                 house.stage("PUT", &permissions, may(usual)).await;
             };
+            let board = current(&house, channel).await;
+            let (_, open) = controls(&board).remove(0);
+            // One that is only put away comes back when somebody presses.
+            moderate(json!({ "archived": true })).await;
+            let (status, answer) = teo.try_press(&board, &open, json!([])).await;
+            assert!(status < 300, "{answer}");
             moderate(json!({ "archived": true, "locked": true })).await;
-            host.command(channel, "match pause", json!({})).await;
-            host.sees("@Dealer", told).await;
-            host.command(channel, "match resume", json!({})).await;
+            let (status, refused) = teo.try_press(&board, &open, json!([])).await;
+            assert_eq!(status, 403, "{refused}");
+            for person in [&host, &teo, &mika] {
+                person.sees("@Dealer", told).await;
+            }
+            house.clock.advance(3_600_000);
             moderate(json!({ "archived": false, "locked": false })).await;
-            house
-                .until("it goes on when the next try is made", async || {
-                    // What waits is tried again every few seconds.
-                    let posts = host.messages(channel).await;
-                    let words = ["The host paus", "The match goes on"];
-                    let at = words.map(|words| {
-                        let is_it = |post: &Value| {
-                            post["ephemeral"] != true && content(post).contains(words)
-                        };
-                        posts.iter().position(is_it)
-                    });
-                    matches!(at, [Some(first), Some(second)] if first < second).then_some(())
-                })
-                .await;
+            goes_on_after_pause(&host, channel).await;
         }
         Case::PermissionsTaken => {
             house.stage("PUT", &permissions, may(0)).await;
@@ -268,13 +292,8 @@ async fn happen(case: Case, told: &str) {
             let refused = host.command("death-match", "match pause", json!({})).await;
             let open = format!("Teo against Mika (Crossfire) is open in <#{hall}>");
             assert!(said(&refused).contains(&open), "{refused}");
-            let paused = json!({ "type": 1, "allow": "1024" });
-            let own = format!("/channels/{hall}/permissions/{}", host.id);
-            house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
-            house.as_bot("PUT", &own, paused).await;
-            house.stage("PUT", &permissions, may(usual & !1024)).await;
-            host.command(HALL, "match pause", json!({})).await;
             host.sees("@Dealer", told).await;
+            house.clock.advance(3_600_000);
             // What can be given back is not gone.
             let by_itself = |event: &Event| {
                 let by = Pauser::ChannelGone;
@@ -285,9 +304,80 @@ async fn happen(case: Case, told: &str) {
             house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
             house.as_bot("PUT", &everyone, open).await;
             house.stage("PUT", &permissions, may(usual)).await;
-            host.sees(HALL, "The host pauses the match").await;
-            host.command(HALL, "match resume", json!({})).await;
-            host.sees(HALL, "The match goes on").await;
+            goes_on_after_pause(&host, HALL).await;
+        }
+        Case::PlayerShutOut => {
+            let own = format!("/channels/{hall}/permissions/{}", teo.id);
+            let change = async |bits: &str| {
+                house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+                let hidden = json!({ "type": 1, "deny": bits, "allow": "0" });
+                house.as_bot("PUT", &own, hidden).await;
+                house.stage("PUT", &permissions, may(usual)).await;
+            };
+            change("1024").await;
+            for person in [&host, &teo, &mika] {
+                person.sees("@Dealer", told).await;
+            }
+            house.clock.advance(3_600_000);
+            change("0").await;
+            goes_on_after_pause(&host, HALL).await;
+        }
+        Case::PlayerTimedOut => {
+            let timeout = format!("/guilds/{guild}/members/{}/timeout", teo.id);
+            let until_ms = house.clock.now_ms() + 24 * 3_600_000;
+            let until = json!({ "until_ms": until_ms });
+            house.stage("PUT", &timeout, until).await;
+            let board = current(&house, HALL).await;
+            let (_, open) = controls(&board).remove(0);
+            let (status, refused) = teo.try_press(&board, &open, json!([])).await;
+            assert_eq!(status, 403, "{refused}");
+            let status = host.command(HALL, "match status", json!({})).await;
+            assert!(said(&status).contains(told), "{status}");
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
+            assert!(said(&looked).contains(named), "{looked}");
+            assert!(
+                said(&looked).contains("is under a timeout until"),
+                "{looked}"
+            );
+            // Of the two who are asked each time, one is looked for after each post.
+            for _ in 0..2 {
+                let before = current(&house, HALL).await;
+                host.command(HALL, "match pause", json!({})).await;
+                house.clock.advance(1_000);
+                host.command(HALL, "match resume", json!({})).await;
+                house
+                    .until("both are asked once more", async || {
+                        let now = current(&house, HALL).await;
+                        let asks = content(&now).contains(&mika.id);
+                        (asks && now["id"] != before["id"]).then_some(())
+                    })
+                    .await;
+            }
+            host.sees("@Dealer", told).await;
+            let ended = json!({ "until_ms": null });
+            house.stage("PUT", &timeout, ended).await;
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let there = "✅ **Players** · the players of each open match are in the server";
+            assert!(said(&looked).contains(there), "{looked}");
+        }
+        Case::BotTimedOut => {
+            let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+            let bot = bot.as_str().unwrap();
+            let timeout = format!("/guilds/{guild}/members/{bot}/timeout");
+            let until_ms = house.clock.now_ms() + 24 * 3_600_000;
+            let until = json!({ "until_ms": until_ms });
+            house.stage("PUT", &timeout, until).await;
+            for person in [&host, &teo, &mika] {
+                person.sees("@Dealer", told).await;
+            }
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let named = "⚠️ **Permissions** · Dealer is under a timeout until";
+            assert!(said(&looked).contains(named), "{looked}");
+            house.clock.advance(3_600_000);
+            let ended = json!({ "until_ms": null });
+            house.stage("PUT", &timeout, ended).await;
+            goes_on_after_pause(&host, HALL).await;
         }
         Case::BotRemoved => {
             let bot = house.get("/local/world").await["bots"][0]["id"].clone();

@@ -31,6 +31,7 @@ mod rights;
 mod roundabout;
 mod rulings;
 mod season;
+mod servers;
 mod setup;
 mod short_circuit;
 mod ways;

@@ -147,6 +147,7 @@ async fn dispatch(house: &House, payload: &Value) {
 
 /// Waits until the bot asks for nothing more.
 async fn quiet(house: &House) {
+    house.settled().await;
     let mut before = Value::Null;
     house
         .until("the bot comes to rest", async || {
@@ -235,13 +236,13 @@ async fn interactions_that_nobody_could_send() {
             dispatch(&house, &payload).await;
             let id = payload["id"].as_str().unwrap();
             let path = format!("/local/as/{}/interactions/{id}?wait_ms=30000", person.id);
-            let answer = house.get(&path).await;
-            assert_eq!(
-                answer["state"],
-                "answered",
-                "/{} with {data}: {answer}",
-                leaf.name()
-            );
+            let what = format!("/{} with {data} is answered", leaf.name());
+            let answer = house
+                .until(&what, async || {
+                    let answer = house.get(&path).await;
+                    (answer["state"] == "answered").then_some(answer)
+                })
+                .await;
             let said = said(&answer);
             let failed = ["Dealer's side", "wait a few seconds"];
             assert!(

@@ -83,13 +83,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     let host = house.person("Vesper").await;
     let cleo = house.person("Cleo").await;
     // The letters of the match that is there from the beginning are out.
-    house
-        .until("all is quiet", async || {
-            let before = told(&house, &host).await;
-            tokio::time::sleep(Duration::from_secs(2)).await;
-            (told(&house, &host).await == before).then_some(())
-        })
-        .await;
+    house.settled().await;
     for (game, options) in [
         (GameId::Gridlock, ("size = 3", "**a 3×3 grid**")),
         (
@@ -125,6 +119,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         }
         assert_eq!(cards, 1);
         assert!(posts.len() >= 3, "{posts:?}");
+        house.settled().await;
         let after = told(&house, &host).await;
         assert_eq!(after.len(), before.0.len(), "{title}");
         for (now, before) in after.iter().zip(&before.0) {

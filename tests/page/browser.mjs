@@ -15,7 +15,7 @@ const LOOKS = {
   phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 // Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 200_000;
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
 
@@ -91,9 +91,9 @@ class Window {
     };
   }
 
-  /** The newest message that holds these words. */
+  /** The newest message that holds these words itself, and not only in the line that it answers. */
   message(words) {
-    return this.page.locator('#log article', { hasText: words }).last();
+    return this.page.locator('#log article', { has: this.page.locator(':is(.body, p)', { hasText: words }) }).last();
   }
 
   async sees(words) {
@@ -105,7 +105,8 @@ class Window {
   /** Presses a control of the newest message that holds these words. */
   async pressIn(words, label) {
     const message = await this.sees(words);
-    await this.press(message.locator('.btn', { has: this.page.locator(`span:text-is("${label}")`) }));
+    // One that is being answered takes no press.
+    await this.press(message.locator('.btn:not([aria-busy=true])', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
   /** From now on answers to presses are held back, until what this gives is called. */
@@ -184,7 +185,7 @@ class Window {
 
   /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
-    for (let left = 200; left; left -= 1) {
+    for (let left = PATIENCE_MS / 100; left; left -= 1) {
       const missing = await this.missing();
       if (!missing.length) break;
       assert(left > 1, `${name}: pictures are missing: ${missing.join(', ')}`);

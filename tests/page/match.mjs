@@ -1,6 +1,7 @@
 // A match of Gridlock on the page, from hiding to the result. Call: node match.mjs URL wide|phone FOLDER
 import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
+import { hands } from './hands.mjs';
 import { drawers, keys } from './reach.mjs';
 
 const [url, look, folder] = process.argv.slice(2);
@@ -167,6 +168,8 @@ if (look === 'wide') {
   assert.match((await sent).postData(), /"people":"<@\d+> "/);
   await window.sees('Cleo');
 }
+
+await hands(bo);
 
 for (const { faults } of [window, spectator, bo]) assert.deepEqual(faults, []);
 const stats = await (await fetch(`${url}/local/stats`)).json();

@@ -22,7 +22,8 @@ fn begun(reserve_s: u32) -> (House, u64) {
     (house, begun)
 }
 
-/// Lets the watch look as the scheduler does until a time; Discord answers at once. Whether anything was judged.
+/// Lets the watch look as the scheduler does until a time; Discord answers at once. Whether
+/// anything was judged.
 fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
     let (mut now, mut judged) = (from, false);
     while now < until {

@@ -6,10 +6,13 @@ use std::ops::Range;
 use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, To};
+use dealer::referee::{
+    Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, Signs, To, Watch,
+};
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
+use crate::logs;
 
 /// Has everything posted that waits, for five minutes at the most, by a Discord that does all that it is asked where `answers` says nothing else.
 fn post_all(core: &mut Core, answers: impl FnMut(&Errand) -> Option<Outcome>) {
@@ -646,6 +649,32 @@ fn a_journal_that_cannot_be_read_is_a_fault() {
     assert!(core.table(id).is_err());
     assert!(core.judge(id, OPENED + 1).is_err());
     assert_eq!(core.first_due().unwrap(), due);
+}
+
+/// Whatever meets it again and again.
+#[test]
+fn a_match_that_cannot_be_read_is_logged_once() {
+    let (mut core, [broken, sound]) = unreadable_and_sound();
+    let mut watch = Watch::new();
+    let _listening = logs::listen();
+    logs::take();
+    for minute in 0..10 {
+        let now = OPENED + minute * 60_000;
+        watch.hear(&mut core, Some(Signs::at(now))).unwrap();
+        for second in 1..60 {
+            watch.look(&mut core, now + second * 1_000).unwrap();
+            core.locks().unwrap();
+            core.looks([broken, sound], HOST).unwrap();
+            core.play_for(broken, HOST, now).unwrap();
+        }
+    }
+    let logged = logs::take();
+    let lines = logged.lines().filter(|line| line.contains("ERROR"));
+    let lines: Vec<&str> = lines.collect();
+    assert!(
+        matches!(&lines[..], [line] if line.contains(&format!("match {broken}"))),
+        "{lines:#?}"
+    );
 }
 
 /// What waits behind its letters is of other matches.

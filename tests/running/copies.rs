@@ -52,7 +52,12 @@ fn a_copy_is_put_back_after_a_kill() {
     // What a process that is killed leaves: the database, and beside it a log in which the newest is.
     let folder = folder("restored");
     std::fs::create_dir(folder.join("data")).unwrap();
-    for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+    for file in [
+        "dealer.db",
+        "dealer.db-wal",
+        "dealer.db-shm",
+        "dealer.db.lock",
+    ] {
         let from = running.join("data").join(file);
         std::fs::copy(from, folder.join("data").join(file)).unwrap();
     }
@@ -106,7 +111,12 @@ fn a_copy_is_put_back_after_a_kill() {
     for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
         let folder = crate::folder("restored-between");
         std::fs::create_dir(folder.join("data")).unwrap();
-        for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+        for file in [
+            "dealer.db",
+            "dealer.db-wal",
+            "dealer.db-shm",
+            "dealer.db.lock",
+        ] {
             let to = match lost.contains(&file) {
                 true => file.replace("dealer.db", "dealer.db.before-restore"),
                 false => file.to_owned(),
@@ -155,6 +165,12 @@ fn add_season(store: &mut Store, name: &str) {
 
 /// The names of the seasons of a database, the newest first.
 fn seasons(database: &Path) -> Vec<String> {
+    // What was kept has its log and no lock file: here nobody uses it.
+    std::fs::File::options()
+        .create(true)
+        .append(true)
+        .open(format!("{}.lock", database.display()))
+        .unwrap();
     let mut store = Store::open(database).unwrap();
     let seasons = store.read(|tx| tx.seasons(5)).unwrap();
     seasons.into_iter().map(|season| season.name).collect()

@@ -1,6 +1,7 @@
 //! The program itself: what it says and how it ends when something is wrong, and that a rehearsal goes on after a restart.
 
 mod copies;
+mod kept;
 mod records;
 mod sandbox;
 mod wrong;

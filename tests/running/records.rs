@@ -74,7 +74,10 @@ fn a_lost_history_is_made_anew_from_records() {
     assert!(error.contains("called First already"), "{error}");
     let (code, _, error) = import(&all, &"F".repeat(81));
     assert_eq!(code, 2);
-    assert!(error.contains("one line of 1 to 80 characters"), "{error}");
+    assert!(
+        error.contains("one line of 1 to 80 visible characters"),
+        "{error}"
+    );
     let text = std::fs::read_to_string(&files[0]).unwrap();
     let mut cut: Value = serde_json::from_str(&text).unwrap();
     cut["log"].as_array_mut().unwrap().pop();
@@ -151,5 +154,61 @@ fn what_became_of_people_between_records_is_imported() {
         let found = cast.iter().find(|member| one["name"] == member.name);
         let role = serde_json::to_value(found.unwrap().role).unwrap();
         assert_eq!(role, one["role"], "{one}");
+    }
+}
+
+#[test]
+fn what_is_in_a_record_gives_a_terminal_no_orders() {
+    let folder = folder("orders");
+    let selfplay = [
+        "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
+    ];
+    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    let text = std::fs::read_to_string(folder.join("gridlock-3.json")).unwrap();
+    let bad = "\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}\r\n".repeat(400);
+    let changes: [fn(&mut Value, &str); 6] = [
+        |record, bad| record["format"] = bad.into(),
+        |record, bad| record["game"] = bad.into(),
+        |record, bad| record["cast"][0]["name"] = bad.into(),
+        |record, bad| record["cast"][0]["role"] = bad.into(),
+        |record, bad| record["log"][0]["by"] = bad.into(),
+        |record, bad| record["log"][0]["act"] = bad.into(),
+    ];
+    for (index, change) in changes.iter().enumerate() {
+        let mut record: Value = serde_json::from_str(&text).unwrap();
+        change(&mut record, &bad);
+        std::fs::write(folder.join("bad.json"), record.to_string()).unwrap();
+        for arguments in [
+            &["replay", "bad.json"][..],
+            &["import", "--server", "5", "--season", "S", "bad.json"],
+        ] {
+            let (code, out, error) = call(dealer(&folder, arguments));
+            assert_eq!((code, out.as_str()), (1, ""), "{index}: {error}");
+            let line = error.trim_end_matches('\n');
+            let is_order = |c: char| c.is_control() || c == '\u{202e}';
+            assert!(!line.contains(is_order), "{index}: {line:?}");
+            assert!(line.chars().count() < 8_000, "{index}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_record_without_an_end_is_not_read_to_it() {
+    let folder = folder("endless");
+    std::fs::write(folder.join("large.json"), " ".repeat(5 << 20)).unwrap();
+    let mut endless = vec!["large.json"];
+    if Path::new("/dev/zero").exists() {
+        endless.push("/dev/zero");
+    }
+    for file in endless {
+        for arguments in [
+            &["replay", file][..],
+            &["import", "--server", "5", "--season", "S", file],
+        ] {
+            let (code, _, error) = call(dealer(&folder, arguments));
+            assert_eq!(code, 2, "{error}");
+            let says = format!("{file} is too large for a record, which has 4 MB at most");
+            assert!(error.contains(&says), "{error}");
+        }
     }
 }

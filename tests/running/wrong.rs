@@ -74,6 +74,12 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         2,
         "not a database",
     ),
+    (
+        &["import", "--server", "0", "--season", "First", "a.json"],
+        "",
+        2,
+        "invalid value '0' for '--server",
+    ),
     (&["replay", "no.json"], "", 2, "no.json cannot be read"),
     (&["replay", "dealer.toml"], "", 1, "This is not a record"),
     (
@@ -135,22 +141,29 @@ fn what_is_wrong_ends_with_a_sentence_and_its_code() {
 }
 
 #[test]
-fn a_port_in_use_is_named() {
+fn a_port_in_use_is_named_before_anything_is_deleted() {
     let folder = folder("port-in-use");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let toml = format!("[sandbox]\nlisten = '127.0.0.1:{port}'");
     std::fs::write(folder.join("dealer.toml"), toml).unwrap();
-    let (code, _, error) = call(dealer(&folder, &["run"]));
-    assert_eq!(code, 2);
-    assert!(
-        error.starts_with(&format!("port {port} is taken by another program")),
-        "{error}"
-    );
-    assert!(
-        error.contains("`listen` under [sandbox] in dealer.toml"),
-        "{error}"
-    );
+    let (database, world) = ("data/local-discord.db", "data/local-discord.json");
+    drop(Store::open(&folder.join(database)).unwrap());
+    std::fs::write(folder.join(world), "a world").unwrap();
+    for arguments in [&["run"][..], &["sandbox", "--fresh"]] {
+        let (code, out, error) = call(dealer(&folder, arguments));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(
+            error.starts_with(&format!("port {port} is taken by another program")),
+            "{error}"
+        );
+        assert!(
+            error.contains("`listen` under [sandbox] in dealer.toml"),
+            "{error}"
+        );
+        let there = [database, world].map(|file| folder.join(file).exists());
+        assert_eq!(there, [true, true], "{arguments:?}");
+    }
 }
 
 #[test]

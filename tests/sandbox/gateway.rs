@@ -177,7 +177,7 @@ async fn serenity_reads_every_event() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    if tokio::time::timeout(std::time::Duration::from_secs(10), all_heard)
+    if tokio::time::timeout(crate::stage::PATIENCE, all_heard)
         .await
         .is_err()
     {

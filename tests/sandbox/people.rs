@@ -79,6 +79,7 @@ async fn each_kind_of_answer_comes_back() {
             "{command}: {outcome}"
         );
     }
+    stage.sandbox.world().limits.first_answer_ms = 100;
     let (_, outcome) = stage.command(ec, "silent", json!({})).await;
     assert_eq!(
         (&outcome["kind"], &outcome["error"]),
@@ -97,7 +98,7 @@ async fn a_promised_answer_is_waited_for() {
         (&json!("deferred"), &json!(1 << 7))
     );
     let path = format!(
-        "/interactions/{}?wait_ms=3000",
+        "/interactions/{}?wait_ms=30000",
         outcome["interaction_id"].as_str().unwrap()
     );
     let (_, state) = stage.person(ec, "GET", &path, Value::Null).await;
@@ -436,7 +437,7 @@ async fn direct_messages_are_private_and_can_be_closed() {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(5), answered)
+    tokio::time::timeout(crate::stage::PATIENCE, answered)
         .await
         .expect("the bot answers what it reads");
     assert_eq!(stage.seen(cast.ec, &dm).await, ["psst", "You wrote: psst"]);

@@ -193,7 +193,7 @@ async fn a_change_is_saved_while_the_server_runs() {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_secs(10), saved)
+    tokio::time::timeout(crate::stage::PATIENCE, saved)
         .await
         .expect("the world is saved");
     let world = World::load(&folder.world()).unwrap();

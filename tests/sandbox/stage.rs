@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use dealer::sandbox::world::{Id, Overwrite, permissions};
 use dealer::sandbox::{Sandbox, SandboxConfig, World, start};
@@ -72,6 +73,9 @@ pub fn world() -> (World, Cast) {
     (world, cast)
 }
 
+/// How long something may take before it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
 /// A running local Discord with its world's clock in the test's hand.
 pub struct Stage {
     pub sandbox: Sandbox,
@@ -85,7 +89,9 @@ pub type Answer = (u16, Value);
 
 impl Stage {
     pub async fn new() -> Stage {
-        let (world, cast) = world();
+        let (mut world, cast) = world();
+        // Nothing is timed but where a test says so, and the machine may be slow.
+        world.limits.first_answer_ms = PATIENCE.as_millis() as u64;
         let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
         let shared = clock.clone();
         let config = SandboxConfig {

@@ -266,8 +266,9 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             let won = ctx.data().series_before(&look).await?;
             let mut said = words::status(&look, host, &cast, won, now_ms);
             if look.standing.stage != Stage::Over {
-                let left = absent::players_left(ctx.data(), &look).await;
-                said.push_str(&words::left_in_status(&left, &cast));
+                let away = absent::players_away(ctx.data(), &look).await;
+                let away = words::away_in_status(&away.left, &away.timed_out, &cast);
+                said.push_str(&away);
             }
             whisper(ctx, &said).await
         }

@@ -81,7 +81,8 @@ fn guarded(mut command: poise::Command<Data, Fault>) -> poise::Command<Data, Fau
 /// A command came: taken note of before anything is made of it.
 pub async fn heard(ctx: Context<'_>) {
     if let poise::Context::Application(ctx) = ctx {
-        ctx.data().heard(ctx.interaction.id.get()).await;
+        let (id, server) = (ctx.interaction.id.get(), ctx.interaction.guild_id);
+        ctx.data().heard(id, server).await;
     }
 }
 

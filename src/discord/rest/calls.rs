@@ -172,6 +172,17 @@ impl Rest {
             .await
     }
 
+    /// How many connections Discord wants the bot to open; at least one (Discord documentation, "Get
+    /// Gateway Bot").
+    pub async fn shard_count(&self) -> Result<u32, Failure> {
+        let found: Value = self.ask(&Call::get(Route::GatewayBot)).await?;
+        let count = found["shards"].as_u64();
+        Ok(count
+            .and_then(|count| count.try_into().ok())
+            .unwrap_or(1)
+            .max(1))
+    }
+
     /// Whether Discord answers at all.
     pub async fn is_reached(&self) -> bool {
         let call = Call::get(Route::Gateway);

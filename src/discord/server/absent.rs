@@ -1,10 +1,13 @@
-//! Players who have left the server. Discord tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
-//! whether they are there when they are called or asked, when their time runs out, and when a host looks at their match.
+//! Players who have left the server, or are under a timeout in it and can press nothing. Discord
+//! tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
+//! whether they are there when they are called or asked, when their time runs out, and when a host
+//! looks at their match.
 
 use std::collections::HashMap;
 
 use serenity::all::{GuildId, UserId};
 
+use super::permissions::timed_out_until;
 use crate::discord::{Data, Fault};
 use crate::games::{CastId, Seat};
 use crate::referee::postal::codes;
@@ -27,8 +30,26 @@ pub struct Looks {
 #[derive(Clone, Copy, Default)]
 struct Looked {
     at_ms: u64,
-    /// Whether the host knows that they are gone.
-    told: bool,
+    /// What the host knows of them.
+    told: Presence,
+}
+
+/// Whether a player can do something in the server of their match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Presence {
+    #[default]
+    There,
+    Left,
+    /// Until a time, in milliseconds since the Unix epoch.
+    TimedOut(u64),
+}
+
+/// The players of a match who can do nothing in its server.
+#[derive(Default)]
+pub struct Away {
+    pub left: Vec<CastId>,
+    /// Each with until when, in milliseconds since the Unix epoch.
+    pub timed_out: Vec<(CastId, u64)>,
 }
 
 /// Looks after a post whether those whom it calls are in the server still, or one of those whom it asks; the host is told once of each who is not.
@@ -37,48 +58,67 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
     let Some(look) = look else {
         return Ok(());
     };
-    let mut left = Vec::new();
+    let mut away = Away::default();
     let due = data.looks.lock().await.due(data, &letter.post, &look);
     for who in due {
-        let has_left = has_left(data, &look, who).await;
+        let Some(presence) = presence(data, &look, who).await else {
+            continue;
+        };
         let mut looks = data.looks.lock().await;
         let looked = looks.players.entry((id, who)).or_default();
-        if has_left == Some(true) && !looked.told {
-            left.push(who);
+        if looked.told != presence {
+            away.note(who, presence);
         }
-        looked.told = has_left.unwrap_or(looked.told);
+        looked.told = presence;
     }
-    if left.is_empty() {
-        return Ok(());
-    }
-    let told = data
-        .referee
-        .run(move |core, now| core.tell_host(id, Line::Left { who: left }, now));
-    if let Err(fault) = told.await? {
-        tracing::error!("the host of match {id} cannot be told: {fault:?}");
+    let left =
+        Some(Line::Left { who: away.left }).filter(|line| *line != Line::Left { who: vec![] });
+    let timed_out = away.timed_out.into_iter();
+    let timed_out = timed_out.map(|(who, until_ms)| Line::UnderTimeout { who, until_ms });
+    for line in left.into_iter().chain(timed_out) {
+        let told = data
+            .referee
+            .run(move |core, now| core.tell_host(id, line, now));
+        if let Err(fault) = told.await? {
+            tracing::error!("the host of match {id} cannot be told: {fault:?}");
+        }
     }
     Ok(())
 }
 
-/// Those of the two players of a match who have left its server.
-pub async fn players_left(data: &Data, look: &Look) -> Vec<CastId> {
-    let mut left = Vec::new();
+/// Those of the two players of a match who can do nothing in its server.
+pub async fn players_away(data: &Data, look: &Look) -> Away {
+    let mut away = Away::default();
     for seat in Seat::BOTH {
         let who = look.cast().seated(seat);
-        if has_left(data, look, who).await == Some(true) {
-            left.push(who);
+        if let Some(presence) = presence(data, look, who).await {
+            away.note(who, presence);
         }
     }
-    left
+    away
 }
 
-/// Whether somebody is not in the server any more; None where Discord does not say.
-async fn has_left(data: &Data, look: &Look, who: CastId) -> Option<bool> {
+/// Whether somebody can do something in the server; None where Discord does not say.
+async fn presence(data: &Data, look: &Look, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild);
     match data.rest.member(guild, UserId::new(account)).await {
-        Ok(_) => Some(false),
-        Err(error) => codes::is_absent(error.code()).then_some(true),
+        Ok(member) => {
+            let now = data.referee.clock.now_ms();
+            let until = timed_out_until(member.communication_disabled_until, now);
+            Some(until.map_or(Presence::There, Presence::TimedOut))
+        }
+        Err(error) => codes::is_absent(error.code()).then_some(Presence::Left),
+    }
+}
+
+impl Away {
+    fn note(&mut self, who: CastId, presence: Presence) {
+        match presence {
+            Presence::There => {}
+            Presence::Left => self.left.push(who),
+            Presence::TimedOut(until_ms) => self.timed_out.push((who, until_ms)),
+        }
     }
 }
 

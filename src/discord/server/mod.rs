@@ -7,4 +7,5 @@ pub mod locks;
 pub mod people;
 pub mod permissions;
 pub mod roles;
+pub mod shut;
 pub mod writable;

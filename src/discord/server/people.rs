@@ -3,6 +3,7 @@
 use serenity::all::{GuildId, RoleId, UserId};
 
 use crate::discord::{Data, Fault as Problem, text};
+use crate::games::names;
 use crate::referee::postal::codes;
 use crate::referee::{Look, NewPerson};
 use crate::store::{Season, SeasonId, StoreError};
@@ -98,9 +99,9 @@ pub async fn shown_name(
 pub fn writable(shown: &str) -> String {
     let may_be = |c: &char| *c != '"' && !c.is_control();
     let clean: String = shown.chars().filter(may_be).collect();
-    match clean.trim().is_empty() {
-        true => "Somebody".to_owned(),
-        false => clean,
+    match names::is_seen(&clean) {
+        true => clean,
+        false => "Somebody".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
     ChannelId, ChannelType, GuildChannel, GuildId, PermissionOverwriteType, Permissions, RoleId,
-    Route, UserId,
+    Route, Timestamp, UserId,
 };
 
 use crate::discord::rest::{Call, Failure};
@@ -30,6 +30,7 @@ pub struct Own {
     roles: Vec<RawRole>,
     /// Besides that of everybody.
     has: Vec<RoleId>,
+    timed_out_until: Option<Timestamp>,
 }
 
 /// A channel as it is; None when it is gone, or not to be seen.
@@ -65,6 +66,19 @@ pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u6
         Err(error) if codes::is_absent(error.code()) => Ok(Some(0)),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Until when a member is under a timeout, by what Discord has of it (Discord documentation, "Guild
+/// Member Object"), in milliseconds since the Unix epoch; None where they are not, or not any more.
+pub fn timed_out_until(until: Option<Timestamp>, now: u64) -> Option<u64> {
+    let until_s = u64::try_from(until?.unix_timestamp()).ok()?;
+    Some(until_s * 1000).filter(|until_ms| *until_ms > now)
+}
+
+/// Whether a channel is a thread that a moderator has locked.
+pub async fn is_locked(data: &Data, channel: u64) -> Result<bool, Fault> {
+    let found = found(data, channel).await?;
+    Ok(found.is_some_and(|found| found["thread_metadata"]["locked"] == true))
 }
 
 /// Whether a channel is below another one, which it has its permissions from.
@@ -164,8 +178,8 @@ impl Own {
         Ok(Own::of_account(data, guild, data.me).await?)
     }
 
-    async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
-        let has = data.rest.member(guild, me).await?.roles;
+    pub async fn of_account(data: &Data, guild: GuildId, me: UserId) -> Result<Own, Failure> {
+        let member = data.rest.member(guild, me).await?;
         let route = Route::Guild { guild_id: guild };
         let server: RawServer = data.rest.ask(&Call::get(route)).await?;
         Ok(Own {
@@ -173,8 +187,15 @@ impl Own {
             owns_server: server.owner_id == me,
             everyone: guild.everyone_role(),
             roles: server.roles,
-            has,
+            has: member.roles,
+            timed_out_until: member.communication_disabled_until,
         })
+    }
+
+    /// Until when they are under a timeout of Discord's, in milliseconds since the Unix epoch; None
+    /// where they are not.
+    pub fn timed_out_until(&self, now: u64) -> Option<u64> {
+        timed_out_until(self.timed_out_until, now)
     }
 
     /// What they may do in the whole server.
@@ -260,6 +281,7 @@ mod tests {
             everyone: RoleId::new(1),
             roles: vec![role(1, 1, 0), role(2, 2, 3), role(3, 4, 3), role(4, 64, 2)],
             has: vec![RoleId::new(2), RoleId::new(4)],
+            timed_out_until: None,
         }
     }
 

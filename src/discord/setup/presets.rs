@@ -10,6 +10,7 @@ use serenity::all::{
 use super::SetupDraft;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault as Problem, text};
+use crate::games::names;
 use crate::matches::{BuiltIn, Lateness, Preset, stays_out};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
@@ -107,7 +108,7 @@ pub async fn save(
     typed: &str,
 ) -> Result<Result<PresetId, String>, Problem> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > MOST_NAME {
+    if !names::is_seen(&name) || name.chars().count() > MOST_NAME {
         return Ok(Err(words::preset_needs_name(MOST_NAME)));
     }
     let body = serde_json::to_string(&preset_of(draft))?;

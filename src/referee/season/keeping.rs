@@ -1,6 +1,7 @@
 //! Seasons as a whole: begun, named, current, archived.
 
 use super::{Asker, Core, Done, SeasonRefusal, note, refused};
+use crate::games::names;
 use crate::store::{SeasonId, SeasonSettings, Tx};
 use crate::words::season as words;
 
@@ -126,7 +127,7 @@ pub(in crate::referee) fn free_season_name(
     name: &str,
 ) -> Done<String> {
     let name = name.trim();
-    let is_bad = name.is_empty() || name.chars().any(char::is_control);
+    let is_bad = !names::is_seen(name) || name.chars().any(char::is_control);
     if is_bad || name.chars().count() > MOST_NAME {
         return refused(SeasonRefusal::BadSeasonName { most: MOST_NAME });
     }

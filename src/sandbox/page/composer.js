@@ -20,6 +20,7 @@ export function composer(root) {
   let command = null; // the command being filled in
   let fields = []; // its options on show
   let field = null; // the one with the focus
+  let moved = false; // by an arrow key in the list on show
   let shown = null; // the list on show: `list`, `loose` (nothing chosen until an arrow key) or null
   let busy = false;
   let asked = 0; // the latest autocomplete request
@@ -28,6 +29,7 @@ export function composer(root) {
 
   function offer(box, items) {
     shown = items?.length ? box : null;
+    moved = false;
     suggest.hidden = !shown;
     for (const each of [list, loose]) {
       each.el.hidden = each !== shown;
@@ -145,6 +147,7 @@ export function composer(root) {
     const label = h('label', { class: option.required ? 'option required' : 'option' }, h('span', {}, option.name), input);
     const made = { option, input, picked: null, el: label };
     input.addEventListener('focus', () => ((field = made), describe(), choose()));
+    input.addEventListener('click', () => again());
     input.addEventListener('input', () => ((made.picked = null), describe(), choose(), fitWidth(input)));
     fitWidth(input);
     return made;
@@ -164,12 +167,20 @@ export function composer(root) {
     tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', keys]);
   }
 
-  /** Fills the list of what the focused option may be. */
-  async function choose() {
+  /** Opens the list of the focused option again; whether there can be one. */
+  function again() {
+    if (shown || !field || isText(field.option)) return false;
+    choose(true);
+    return true;
+  }
+
+  /** Fills the list of what the focused option may be, by what was typed. What was picked is whole; all that may stand in its place is offered when the list is opened again. */
+  async function choose(reopened = false) {
     const { option, input } = field;
     const token = ++asked;
     if (isText(option)) return offer(list, mentioned(mentionAtCaret(input)));
-    if (!option.autocomplete) return offer(list, field.picked ? null : offered(option, input.value)?.map(stringKey));
+    const typed = field.picked && reopened ? '' : input.value;
+    if (!option.autocomplete) return offer(list, field.picked && !reopened ? null : offered(option, typed)?.map(stringKey));
     await new Promise((r) => setTimeout(r, input.value ? 180 : 0));
     if (token !== asked) return;
     const texts = {};
@@ -177,7 +188,7 @@ export function composer(root) {
       const { value } = valueOf(f.option, f.input.value, f.picked);
       if (value !== undefined) texts[f.option.name] = value;
     }
-    texts[option.name] = input.value;
+    texts[option.name] = typed;
     try {
       const { choices, error } = await api.autocomplete(state.me, state.channel, command.name, texts, option.name);
       if (token !== asked || document.activeElement !== input) return;
@@ -274,17 +285,18 @@ export function composer(root) {
   }
 
   function keys(e) {
-    if (shown && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) return shown.move(e.key === 'ArrowDown' ? 1 : -1), true;
+    if (e.key === 'ArrowDown' && command && again()) return true;
+    if (shown && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) return (moved = true), shown.move(e.key === 'ArrowDown' ? 1 : -1), true;
     if (e.key === 'Escape') {
       if (shown && (command || !text.value.startsWith('/'))) return hide(), true;
       if (command || text.value.startsWith('/')) return cancel(), text.focus(), true;
       return false;
     }
-    const open = shown && (!command || (field && !field.picked));
+    const open = shown && (!command || (field && (moved || !field.picked)));
     if (e.key === 'Tab' && !e.shiftKey && open && (!command || field.input.value || shown.active)) return pick(shown.active ?? shown.first), true;
     if (e.key === 'Enter' && !e.shiftKey) {
       if (e.target.closest('button')) return false;
-      if (open && shown.active && !exact()) return pick(shown.active), true;
+      if (open && shown.active && (moved || !exact())) return pick(shown.active), true;
       return submit(), true;
     }
     if (e.key === 'Backspace' && command && (e.target === form || (e.target === field?.input && !field.input.value))) {

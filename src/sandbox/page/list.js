@@ -121,7 +121,8 @@ export const closePopover = () => opened?.close();
 export function popover(anchor, content, onClose) {
   closePopover();
   const el = h('div.popover', {}, content);
-  const outside = (e) => !el.contains(e.target) && !anchor.contains(e.target) && close();
+  // By the whole press, or its end would be a press on what is behind; and the focus stays until then.
+  const veil = h('div.veil', { onmousedown: (e) => e.preventDefault(), onclick: () => close() });
   const keys = (e) => {
     if (e.key !== 'Escape') return;
     e.stopPropagation();
@@ -132,18 +133,17 @@ export function popover(anchor, content, onClose) {
     opened = null;
     const focused = el.contains(document.activeElement);
     el.remove();
-    document.removeEventListener('pointerdown', outside, true);
+    veil.remove();
     document.removeEventListener('keydown', keys, true);
     onClose(focused);
   }
-  document.body.append(el);
+  document.body.append(veil, el);
   const at = anchor.getBoundingClientRect();
   const below = at.bottom + el.offsetHeight + 8 < innerHeight || at.top < innerHeight / 2;
   el.style.setProperty('--x', `${Math.max(8, Math.min(at.left, innerWidth - el.offsetWidth - 8))}px`);
   el.style.setProperty('--y', below ? `${at.bottom + 4}px` : `${Math.max(8, at.top - el.offsetHeight - 4)}px`);
   el.style.setProperty('--room', `${(below ? innerHeight - at.bottom : at.top) - 16}px`);
   el.style.setProperty('--wide', `${at.width}px`);
-  document.addEventListener('pointerdown', outside, true);
   document.addEventListener('keydown', keys, true);
   opened = { el, close };
   return opened;

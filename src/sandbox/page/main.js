@@ -248,10 +248,10 @@ function drawOffer() {
   const channel = offerFor && offerFor.id === state.me ? waiting() : null;
   $('offer').hidden = !channel;
   if (!channel) return;
-  const what = waits(channel) === 1 ? 'A new message is' : `${waits(channel)} new messages are`;
-  const where = isDirect(channel) ? `in the direct messages with ${channelName(channel)}` : `in #${channelName(channel)}`;
+  const what = waits(channel) === 1 ? 'A new message' : `${waits(channel)} new messages`;
+  const where = isDirect(channel) ? `from ${channelName(channel)}` : `in #${channelName(channel)}`;
   $('offer').replaceChildren(
-    h('span', {}, `${what} ${where}.`),
+    h('span', {}, `${what} ${where}`),
     h('button.btn.primary', { 'data-go': channel.id, onclick: goToWhatWaits }, 'Go there'),
     h('button.icon', { 'aria-label': 'Not now', onclick: () => ((offerFor = null), drawOffer()) }, '✕'),
   );

@@ -68,10 +68,32 @@ function above(m) {
   if (!m.message_reference) return null;
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
-  const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
+  const said = cutTo(120, h('span.said', {}, inline(inOneLine(to.content) || 'a picture or a card')));
   // The name is what the keyboard finds; its press is the line's.
   return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)),
-    h('button', { type: 'button', title: 'To the message that this answers' }, authorName(to.author)), h('span.said', {}, inline(text)));
+    h('button', { type: 'button', title: 'To the message that this answers' }, authorName(to.author)), said);
+}
+
+/** A text as one line, without what makes headings, lists, quotes and boxes of code. */
+function inOneLine(source) {
+  const whole = source.replace(/```(?:[\w+#.-]*\n)?([\s\S]*?)```/g, '``$1``');
+  const lines = whole.split('\n').map((line) => line.replace(/^\s*(?:(?:#{1,3}|-#|>>>|>|[-*]|\d{1,9}\.)\s+)*/, ''));
+  return lines.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Leaves so many characters of what an element shows: cut in its source, marks would lose their ends. */
+function cutTo(most, el) {
+  const texts = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  for (let left = most; texts.nextNode(); left -= texts.currentNode.length) {
+    if (texts.currentNode.length <= left) continue;
+    const rest = document.createRange();
+    rest.setStart(texts.currentNode, left);
+    rest.setEnd(el, el.childNodes.length);
+    rest.deleteContents();
+    el.append('…');
+    break;
+  }
+  return el;
 }
 
 function content(m) {

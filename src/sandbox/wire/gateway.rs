@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
-use super::hub::{Frame as Out, Session};
+use super::hub::{Frame as Out, Session, Silence};
 use super::{Inner, Shared};
 use crate::sandbox::world::{GUILD_MEMBERS, Id, PRIVILEGED_INTENTS, id_in};
 
@@ -60,7 +60,7 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
             }
             frame = frames.recv() => match frame {
                 Some(Out::Text(text)) => {
-                    if shared.lock().hub.silent {
+                    if shared.lock().hub.is_silent(session.as_deref()) {
                         continue;
                     }
                     if sink.send(Frame::Text(text)).await.is_err() {
@@ -200,17 +200,11 @@ fn identify(
         return Err((4014, "Disallowed intent(s)."));
     }
     let shard = match &data["shard"] {
-        Value::Null => json!([0, 1]),
-        shard
-            if shard[0]
-                .as_u64()
-                .zip(shard[1].as_u64())
-                .is_some_and(|(number, of)| number < of) =>
-        {
-            shard.clone()
-        }
-        _ => return Err((4010, "Invalid shard.")),
+        Value::Null => Some((0, 1)),
+        shard => shard[0].as_u64().zip(shard[1].as_u64()),
     };
+    let shard = shard.filter(|(number, of)| number < of);
+    let shard = shard.ok_or((4010, "Invalid shard."))?;
     let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f'))
         .take(32)
         .collect();
@@ -219,11 +213,15 @@ fn identify(
         application: application.id,
         bot: application.bot,
         intents,
+        shard,
         sequence: DISPATCH_NONE,
         sent: VecDeque::new(),
         connection: Some(outbox.clone()),
     };
-    let guilds: Vec<_> = world.guilds_of(application.bot).collect();
+    let guilds = world.guilds_of(application.bot);
+    let guilds: Vec<_> = guilds
+        .filter(|guild| session.hears(Some(guild.id)))
+        .collect();
     let mut user = world.user_json(application.bot);
     user["verified"] = json!(true);
     user["mfa_enabled"] = json!(false);
@@ -245,6 +243,11 @@ fn identify(
     }));
     if intents & 1 != 0 {
         for guild in &guilds {
+            if guild.unavailable {
+                let gone = json!({ "id": guild.id, "unavailable": true });
+                session.dispatch("GUILD_DELETE", &gone);
+                continue;
+            }
             let guild = world.whole_guild_json(guild, application, intents & GUILD_MEMBERS != 0);
             session.dispatch("GUILD_CREATE", &guild);
         }
@@ -310,7 +313,8 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     let Some(guild) = id_in(&data["guild_id"]).and_then(|id| world.guilds.get(&id)) else {
         return Ok(());
     };
-    if !guild.members.contains_key(&session.bot) {
+    let is_there = guild.members.contains_key(&session.bot) && !guild.unavailable;
+    if !is_there || !session.hears(Some(guild.id)) {
         return Ok(());
     }
     let (mut found, mut not_found) = (Vec::new(), Vec::new());
@@ -373,8 +377,9 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     Ok(())
 }
 
-/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`), `close` (with a code), `silent` and `speak`, and
-/// `dispatch`, an event as it never happened (with `event` and `data`).
+/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`),
+/// `close` (with a code), `silent` (with a `shard`, or all) and `speak`, and `dispatch`, an event
+/// as it never happened (with `event` and `data`).
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
     let connections = hub
@@ -406,8 +411,12 @@ pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), Stri
                 session.dispatch(event, &details["data"]);
             }
         }
-        "silent" => hub.silent = true,
-        "speak" => hub.silent = false,
+        "silent" => {
+            hub.silent = details["shard"]
+                .as_u64()
+                .map_or(Silence::All, Silence::Shard)
+        }
+        "speak" => hub.silent = Silence::None,
         other => return Err(format!("\"{other}\" is no failure of the gateway.")),
     }
     Ok(())

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::telling::Told;
-use crate::sandbox::world::{Id, World};
+use crate::sandbox::world::{Id, World, id_in, shard_of};
 
 /// How many events a session keeps for a resume, and how many sessions an application.
 const KEPT_EVENTS: usize = 1000;
@@ -28,6 +28,8 @@ pub struct Session {
     pub application: Id,
     pub bot: Id,
     pub intents: u64,
+    /// Which shard it is, of how many.
+    pub shard: (u64, u64),
     pub sequence: u64,
     pub sent: VecDeque<(u64, Utf8Bytes)>,
     pub connection: Option<UnboundedSender<Frame>>,
@@ -44,8 +46,17 @@ struct Page {
 pub struct Hub {
     pub sessions: Vec<Session>,
     pages: Vec<Page>,
-    /// Whether connections are held open without a sign of life.
-    pub silent: bool,
+    /// Which connections are held open without a sign of life.
+    pub silent: Silence,
+}
+
+/// Which connections are held open without a sign of life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Silence {
+    #[default]
+    None,
+    All,
+    Shard(u64),
 }
 
 impl Session {
@@ -75,15 +86,46 @@ impl Session {
     pub fn wants(&self, intents: u64) -> bool {
         intents == 0 || self.intents & intents != 0
     }
+
+    /// Whether it is the shard that hears of a server, or of direct messages.
+    pub fn hears(&self, guild: Option<Id>) -> bool {
+        let (shard, of) = self.shard;
+        shard_of(guild, of) == shard
+    }
+}
+
+/// Which server an event is about.
+fn guild_of(event: &str, data: &Value) -> Option<Id> {
+    let own = matches!(event, "GUILD_CREATE" | "GUILD_DELETE");
+    id_in(&data[if own { "id" } else { "guild_id" }])
 }
 
 impl Hub {
-    /// Whether a bot is connected.
+    /// Whether nothing is sent over a session's connection.
+    pub fn is_silent(&self, session: Option<&str>) -> bool {
+        let session = session.and_then(|id| self.sessions.iter().find(|one| one.id == id));
+        match self.silent {
+            Silence::None => false,
+            Silence::All => true,
+            Silence::Shard(shard) => session.is_some_and(|session| session.shard.0 == shard),
+        }
+    }
+
+    /// Whether a bot is connected, with all of its shards.
     pub fn is_online(&self, application: Id) -> bool {
-        self.sessions.iter().any(|session| {
+        let there = |session: &&Session| {
             session.application == application
                 && session.connection.as_ref().is_some_and(|c| !c.is_closed())
-        })
+        };
+        let there: Vec<_> = self
+            .sessions
+            .iter()
+            .filter(there)
+            .map(|session| session.shard)
+            .collect();
+        there
+            .iter()
+            .any(|(_, of)| (0..*of).all(|shard| there.contains(&(shard, *of))))
     }
 
     /// Keeps a new session and forgets the oldest that are not connected.
@@ -146,9 +188,11 @@ impl Hub {
         });
     }
 
-    /// Sends an event to the sessions of those bots that want it.
+    /// Sends an event to the sessions of those bots that want it, on the shard of its server. Of a
+    /// server that is unavailable nothing is told but that.
     pub fn dispatch(
         &mut self,
+        world: &World,
         told: &mut Told,
         intents: u64,
         event: &str,
@@ -162,8 +206,11 @@ impl Hub {
         {
             if to(session) {
                 let data = data(session);
-                session.dispatch(event, &data);
-                told.events += 1;
+                let guild = guild_of(event, &data);
+                if session.hears(guild) && (event == "GUILD_DELETE" || world.is_available(guild)) {
+                    session.dispatch(event, &data);
+                    told.events += 1;
+                }
             }
         }
     }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::hub::{Hub, Session};
 use super::people;
 use crate::sandbox::world::{
-    Channel, GUILD_MEMBERS, Happening, Id, Message, Viewer, World, emoji_json, merge, role_json,
+    Channel, GUILD_MEMBERS, Happening, Id, Message, Viewer, World, emoji_json, id_in, merge,
+    role_json,
 };
 
 /// Gateway intents.
@@ -69,6 +70,7 @@ impl Hub {
                 let data =
                     json!({ "ids": ids, "channel_id": channel.id, "guild_id": channel.guild_id });
                 self.dispatch(
+                    world,
                     told,
                     GUILD_MESSAGES,
                     "MESSAGE_DELETE_BULK",
@@ -91,6 +93,7 @@ impl Hub {
                 let intents =
                     in_guild_or_direct(channel, GUILD_MESSAGE_TYPING, DIRECT_MESSAGE_TYPING);
                 self.dispatch(
+                    world,
                     told,
                     intents,
                     "TYPING_START",
@@ -108,6 +111,7 @@ impl Hub {
                 }
                 let intents = in_guild_or_direct(channel, GUILDS, DIRECT_MESSAGES);
                 self.dispatch(
+                    world,
                     told,
                     intents,
                     "CHANNEL_PINS_UPDATE",
@@ -144,6 +148,7 @@ impl Hub {
                     "MESSAGE_REACTION_REMOVE"
                 };
                 self.dispatch(
+                    world,
                     told,
                     intents,
                     event,
@@ -194,6 +199,7 @@ impl Hub {
                     return;
                 };
                 self.dispatch(
+                    world,
                     told,
                     GUILDS,
                     "GUILD_CREATE",
@@ -204,6 +210,7 @@ impl Hub {
             Happening::GuildLeft { guild, bot } => {
                 let data = json!({ "id": guild, "unavailable": false });
                 self.dispatch(
+                    world,
                     told,
                     GUILDS,
                     "GUILD_DELETE",
@@ -211,10 +218,34 @@ impl Hub {
                     |_| data.clone(),
                 );
             }
+            Happening::GuildAvailability(guild) => {
+                let Some(place) = world.guilds.get(&guild) else {
+                    return;
+                };
+                if !place.unavailable {
+                    // For a bot it is as if it had just come.
+                    let members: Vec<Id> = place.members.keys().copied().collect();
+                    for bot in members {
+                        let back = Happening::GuildJoined { guild, bot };
+                        self.publish_one(world, back, told);
+                    }
+                    return;
+                }
+                let data = json!({ "id": guild, "unavailable": true });
+                self.dispatch(
+                    world,
+                    told,
+                    GUILDS,
+                    "GUILD_DELETE",
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
+            }
             Happening::MemberJoined { guild, user } => {
                 let mut data = world.member_json(guild, user).unwrap_or_default();
                 data["guild_id"] = json!(guild);
                 self.dispatch(
+                    world,
                     told,
                     GUILD_MEMBERS,
                     "GUILD_MEMBER_ADD",
@@ -229,6 +260,7 @@ impl Hub {
                 data["guild_id"] = json!(guild);
                 let wanted = |s: &Session| s.intents & GUILD_MEMBERS != 0 || s.bot == user;
                 self.dispatch(
+                    world,
                     told,
                     0,
                     "GUILD_MEMBER_UPDATE",
@@ -239,6 +271,7 @@ impl Hub {
             Happening::MemberLeft { guild, user } => {
                 let data = json!({ "guild_id": guild, "user": world.user_json(user) });
                 self.dispatch(
+                    world,
                     told,
                     GUILD_MEMBERS,
                     "GUILD_MEMBER_REMOVE",
@@ -262,6 +295,7 @@ impl Hub {
                     "GUILD_ROLE_UPDATE"
                 };
                 self.dispatch(
+                    world,
                     told,
                     GUILDS,
                     event,
@@ -272,6 +306,7 @@ impl Hub {
             Happening::RoleDeleted { guild, role } => {
                 let data = json!({ "guild_id": guild, "role_id": role });
                 self.dispatch(
+                    world,
                     told,
                     GUILDS,
                     "GUILD_ROLE_DELETE",
@@ -290,12 +325,13 @@ impl Hub {
                     return;
                 };
                 let payload = interaction.payload.take();
-                // One session gets it: the newest, connected or waiting to be resumed.
+                let guild = id_in(&payload["guild_id"]);
+                // One session of its shard gets it: the newest, connected or waiting to be resumed.
                 let session = self
                     .sessions
                     .iter_mut()
                     .rev()
-                    .find(|s| s.application == interaction.application);
+                    .find(|s| s.application == interaction.application && s.hears(guild));
                 match session {
                     Some(session) => {
                         session.dispatch("INTERACTION_CREATE", &payload);
@@ -350,6 +386,7 @@ impl Hub {
         };
         let intents = in_guild_or_direct(channel, GUILD_MESSAGES, DIRECT_MESSAGES);
         self.dispatch(
+            world,
             told,
             intents,
             event,
@@ -407,7 +444,7 @@ impl Hub {
         let concerned = |s: &Session| {
             is_in(world, guild, s.bot) && (!is_thread || world.may_view(channel, s.bot))
         };
-        self.dispatch(told, GUILDS, event, concerned, |session| {
+        self.dispatch(world, told, GUILDS, event, concerned, |session| {
             let mut data = world.channel_json(channel);
             match event {
                 "THREAD_DELETE" => {
@@ -464,7 +501,7 @@ impl Hub {
             let about_it = added.contains(&s.bot) || removed.contains(&s.bot);
             about_it || s.intents & GUILD_MEMBERS != 0 && world.may_view(channel, s.bot)
         };
-        self.dispatch(told, 0, "THREAD_MEMBERS_UPDATE", concerned, |_| {
+        self.dispatch(world, told, 0, "THREAD_MEMBERS_UPDATE", concerned, |_| {
             data.clone()
         });
     }

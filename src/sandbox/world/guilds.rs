@@ -16,6 +16,9 @@ pub struct Guild {
     /// With `@everyone`, whose id is the guild's.
     pub roles: BTreeMap<Id, Role>,
     pub members: BTreeMap<Id, Member>,
+    /// Discord has lost sight of it for a while: nobody can do anything in it.
+    #[serde(default)]
+    pub unavailable: bool,
 }
 
 /// A role; its place in the order of roles is `position`, 0 for `@everyone`.
@@ -38,6 +41,15 @@ pub struct Member {
     pub roles: Vec<Id>,
     pub nick: Option<String>,
     pub joined_ms: u64,
+    /// Until when a moderator keeps them from everything but reading, in ms since the Unix epoch.
+    #[serde(default)]
+    pub timed_out_until_ms: Option<u64>,
+}
+
+/// Which of so many shards hears of a server (Discord documentation, "Gateway", "Sharding"); of
+/// direct messages, which are in none, the first.
+pub fn shard_of(guild: Option<Id>, shards: u64) -> u64 {
+    guild.map_or(0, |guild| (guild.0 >> 22) % shards.max(1))
 }
 
 impl Guild {
@@ -78,6 +90,7 @@ impl World {
             owner,
             roles: BTreeMap::from([(id, everyone)]),
             members: BTreeMap::new(),
+            unavailable: false,
         };
         self.guilds.insert(id, guild);
         // Refused only for a guild or a user that there is not.
@@ -173,6 +186,7 @@ impl World {
                 roles,
                 nick: None,
                 joined_ms,
+                timed_out_until_ms: None,
             });
         self.happened(match joins {
             true if is_bot => Happening::GuildJoined { guild, bot: user },
@@ -298,6 +312,45 @@ impl World {
         self.happened(Happening::MemberChanged { guild, user });
         self.happened(Happening::PeopleChanged);
         Ok(())
+    }
+
+    /// Puts somebody under a timeout until a time, or ends it.
+    pub fn set_timeout(
+        &mut self,
+        guild: Id,
+        user: Id,
+        until_ms: Option<u64>,
+    ) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let member = place.members.get_mut(&user).ok_or(Refusal::UnknownMember)?;
+        member.timed_out_until_ms = until_ms;
+        self.happened(Happening::MemberChanged { guild, user });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Whether somebody is under a timeout that binds them: owners and administrators it does not
+    /// (Discord documentation, "Permissions", "Permissions for Timed Out Members").
+    pub fn is_timed_out(&self, guild: Id, user: Id) -> bool {
+        let place = self.guilds.get(&guild);
+        let member = place.and_then(|place| place.members.get(&user));
+        let until_ms = member.and_then(|member| member.timed_out_until_ms);
+        until_ms.is_some_and(|until_ms| until_ms > self.now_ms())
+            && self.guild_permissions(guild, user) != permissions::ALL
+    }
+
+    /// Makes a server unavailable, as in a failure of Discord's own, or available again.
+    pub fn set_unavailable(&mut self, guild: Id, unavailable: bool) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        place.unavailable = unavailable;
+        self.happened(Happening::GuildAvailability(guild));
+        Ok(())
+    }
+
+    /// Whether a server is there to be asked; what there is no such server for is.
+    pub fn is_available(&self, guild: Option<Id>) -> bool {
+        let guild = guild.and_then(|guild| self.guilds.get(&guild));
+        guild.is_none_or(|guild| !guild.unavailable)
     }
 
     /// A new text channel at the end of the list.

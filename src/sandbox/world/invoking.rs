@@ -6,7 +6,9 @@ use super::commands::{CHANNEL, MENTIONABLE, ROLE, STRING, SUB_COMMAND_GROUP, USE
 use super::interactions::NewInteraction;
 use super::messages::LOADING;
 use super::options::{Resolved, plain_text};
-use super::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
+use super::permissions::{
+    ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
+};
 use super::{Id, InteractionKind, Refusal, ResponseKind, World};
 
 /// Why a person cannot do what they tried: an HTTP status and a sentence.
@@ -165,6 +167,7 @@ impl World {
             custom_id,
             values,
         } = pressed;
+        self.may_interact(user, channel)?;
         let place = self.seen_channel(user, channel)?;
         let found = place
             .messages
@@ -202,6 +205,9 @@ impl World {
                 data["resolved"] = json!(resolved.0);
             }
         }
+        // The client brings back a thread that is put away before it presses (discord-api-docs,
+        // issue 8474).
+        self.wake_thread(channel);
         Ok(self.start_interaction(NewInteraction {
             application,
             kind: InteractionKind::Component,
@@ -291,7 +297,7 @@ impl World {
         }
         let (application, channel, source) = (opener.application, opener.channel, opener.source);
         let data = json!({ "custom_id": opener.answer["custom_id"], "components": rows });
-        self.seen_channel(user, channel)?;
+        self.may_interact(user, channel)?;
         Ok(self.start_interaction(NewInteraction {
             application,
             kind: InteractionKind::ModalSubmit,
@@ -304,13 +310,38 @@ impl World {
         }))
     }
 
+    /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked,
+    /// administrators neither (discord-api-docs, issues 6907 and 7900). One that is put away has to
+    /// be brought back, for which they must be allowed to write in it (issues 5946 and 8474).
+    /// Nobody can under a timeout.
+    fn may_interact(&self, user: Id, channel: Id) -> Result<(), Complaint> {
+        let place = self.seen_channel(user, channel)?;
+        let refused = |why: &str| Err(Complaint::new(403, why));
+        if let Some(guild) = place.guild_id
+            && self.is_timed_out(guild, user)
+        {
+            return refused("This person is under a timeout.");
+        }
+        let Some(thread) = &place.thread else {
+            return Ok(());
+        };
+        let writes = self.channel_permissions(place, user) & SEND_MESSAGES_IN_THREADS != 0;
+        match (thread.locked, thread.archived) {
+            (true, _) => refused("The controls of a locked thread are switched off."),
+            (false, true) if !writes => refused("This person cannot bring the thread back."),
+            _ => Ok(()),
+        }
+    }
+
     /// A channel that the person sees.
     pub fn seen_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
         let place = self
             .channels
             .get(&channel)
             .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
-        if self.may_view(place, user) {
+        if !self.is_available(place.guild_id) {
+            Err(Complaint::new(503, "This server is unavailable."))
+        } else if self.may_view(place, user) {
             Ok(place)
         } else {
             Err(Complaint::new(
@@ -325,7 +356,9 @@ impl World {
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
         // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue 2696); controls work all the same.
-        let needed = USE_APPLICATION_COMMANDS | place.writing();
+        let locked = place.thread.as_ref().is_some_and(|thread| thread.locked);
+        let moderating = if locked { MANAGE_THREADS } else { 0 };
+        let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;
         if place.guild_id.is_some() && bits & needed != needed {
             return Err(Complaint::new(
                 403,

@@ -41,7 +41,7 @@ impl World {
             "mute": false,
             "flags": 0,
             "pending": false,
-            "communication_disabled_until": null,
+            "communication_disabled_until": member.timed_out_until_ms.map(timestamp),
         }))
     }
 

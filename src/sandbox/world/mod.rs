@@ -31,7 +31,7 @@ use serde_json::Value;
 pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
 pub use forms::id_in;
-pub use guilds::{Guild, Member, Role};
+pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
 pub use interactions::{
     FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind,
@@ -102,6 +102,8 @@ pub struct Limits {
     pub first_answer_ms: u64,
     /// A gateway connection from which no heartbeat comes for twice as long is closed.
     pub heartbeat_ms: u64,
+    /// How many shards bots are told to divide their servers among (`GET /gateway/bot`).
+    pub shards: u64,
     /// How many messages a channel keeps besides pinned ones; the oldest go without a word when more come. All, if None.
     pub kept_messages: Option<usize>,
 }
@@ -114,6 +116,7 @@ impl Default for Limits {
             window_ms: 5000,
             first_answer_ms: FIRST_ANSWER.as_millis() as u64,
             heartbeat_ms: 41_250,
+            shards: 1,
             kept_messages: None,
         }
     }
@@ -159,6 +162,8 @@ pub enum Happening {
         guild: Id,
         bot: Id,
     },
+    /// A server has gone away for a while, by a failure of Discord's own, or is back.
+    GuildAvailability(Id),
     MemberJoined {
         guild: Id,
         user: Id,

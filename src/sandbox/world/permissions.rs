@@ -26,6 +26,9 @@ pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
 pub const USE_EXTERNAL_EMOJIS: u64 = 1 << 18;
 pub const VIEW_CHANNEL: u64 = 1 << 10;
 
+/// What is left to a member under a timeout.
+const WHILE_TIMED_OUT: u64 = VIEW_CHANNEL | READ_MESSAGE_HISTORY;
+
 /// Every bit that Discord has named so far.
 pub const ALL: u64 = (1 << 53) - 1;
 
@@ -113,7 +116,14 @@ impl World {
             .iter()
             .filter_map(|role| guild.roles.get(role))
             .fold(everyone, |b, r| b | r.permissions);
-        if bits & ADMINISTRATOR != 0 { ALL } else { bits }
+        if bits & ADMINISTRATOR != 0 {
+            return ALL;
+        }
+        // Discord documentation, "Permissions", "Permissions for Timed Out Members".
+        match member.timed_out_until_ms {
+            Some(until_ms) if until_ms > self.now_ms() => bits & WHILE_TIMED_OUT,
+            _ => bits,
+        }
     }
 
     /// What somebody may do in a channel, with overwrites; in direct messages everything that exists there.
@@ -140,7 +150,10 @@ impl World {
         if bits & ADMINISTRATOR != 0 || bits == 0 {
             return bits;
         }
-        let bits = self.with_exceptions(channel, user, bits);
+        let mut bits = self.with_exceptions(channel, user, bits);
+        if self.is_timed_out(guild_id, user) {
+            bits &= WHILE_TIMED_OUT;
+        }
         // Who cannot see a channel can do nothing in it.
         if bits & VIEW_CHANNEL == 0 { 0 } else { bits }
     }

@@ -7,6 +7,10 @@ use serde_json::{Map, Value, json};
 pub enum Refusal {
     #[error("401: Unauthorized")]
     Unauthorized,
+    /// What Discord answers of a server that is unavailable is not documented; its own failures
+    /// are.
+    #[error("503: Service Unavailable")]
+    Unavailable,
     #[error("Unknown Application")]
     UnknownApplication,
     #[error("Unknown Channel")]
@@ -81,6 +85,7 @@ impl Refusal {
     pub fn status_and_code(&self) -> (u16, u32) {
         match self {
             Refusal::Unauthorized => (401, 0),
+            Refusal::Unavailable => (503, 0),
             Refusal::UnknownApplication => (404, 10002),
             Refusal::UnknownChannel => (404, 10003),
             Refusal::UnknownGuild => (404, 10004),

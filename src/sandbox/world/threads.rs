@@ -157,6 +157,17 @@ impl World {
         Ok(())
     }
 
+    /// Brings back a thread that was put away; any other channel is left as it is.
+    pub(super) fn wake_thread(&mut self, channel: Id) {
+        let now = self.now_ms();
+        let place = self.channels.get_mut(&channel);
+        let thread = place.and_then(|place| place.thread.as_mut());
+        if let Some(thread) = thread.filter(|thread| thread.archived) {
+            (thread.archived, thread.archive_changed_ms) = (false, now);
+            self.happened(Happening::ChannelUpdated(channel));
+        }
+    }
+
     /// Takes `user` out of a thread, as `by`; out of none that is archived (Discord documentation, "Leave Thread").
     pub fn leave_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let channel = self.channel_for(thread, by, 0)?;

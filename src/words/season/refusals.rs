@@ -25,13 +25,13 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             "A match of this season is open in <#{channel}>. End it first, or declare it void."
         ),
         SeasonRefusal::BadSeasonName { most } => {
-            format!("A season's name is one line of 1 to {most} characters.")
+            format!("A season's name is one line of 1 to {most} visible characters.")
         }
         SeasonRefusal::SeasonNameTaken(name) => {
             format!("This server has a season called {name} already; choose another name.")
         }
         SeasonRefusal::BadName { name, most } => format!(
-            "“{name}” cannot be a name: it needs 1 to {most} characters, no double quote and no control character, and must not be dmo, ec, host, clock or dealer."
+            "“{name}” cannot be a name: it needs 1 to {most} visible characters, no double quote and no control character, and must not be dmo, ec, host, clock or dealer."
         ),
         SeasonRefusal::NameTwice(name) => format!(
             "There would be two called {name}. Give one of them another name, for example {name} 2."

@@ -1,6 +1,6 @@
 //! What is refused for another reason than its form, with the code that says why.
 
-use dealer::sandbox::world::{Overwrite, permissions};
+use dealer::sandbox::world::{Limits, Overwrite, permissions};
 use serde_json::{Value, json};
 
 use super::interaction;
@@ -353,8 +353,10 @@ async fn other_refusals_have_discords_codes() {
 #[tokio::test]
 async fn an_answer_after_three_seconds_is_too_late() {
     let stage = Stage::new().await;
+    assert_eq!(Limits::default().first_answer_ms, 3_000);
+    stage.sandbox.world().limits.first_answer_ms = 50;
     let late = interaction(&stage);
-    tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     let (status, answer) = stage
         .bot(
             "POST",

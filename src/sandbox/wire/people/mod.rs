@@ -41,6 +41,7 @@ pub fn routes() -> Router<Arc<Shared>> {
             post(Now(staging::add_fault)).delete(Now(staging::clear_faults)),
         )
         .route("/people", post(Now(staging::add_person)))
+        .route("/guilds", post(Now(staging::add_guild)))
         .route(
             "/guilds/{guild}/members/{user}",
             put(Now(staging::join)).delete(Now(staging::leave)),
@@ -48,6 +49,14 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route(
             "/guilds/{guild}/bot-permissions",
             put(Now(staging::bot_permissions)),
+        )
+        .route(
+            "/guilds/{guild}/members/{user}/timeout",
+            put(Now(staging::time_out)),
+        )
+        .route(
+            "/guilds/{guild}/unavailable",
+            put(Now(staging::unavailable)),
         )
         .route(
             "/guilds/{guild}/members/{user}/nick",

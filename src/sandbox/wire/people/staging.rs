@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Answer, Asked, done, person_json, told};
 use crate::sandbox::wire::Shared;
 use crate::sandbox::wire::gateway;
+use crate::sandbox::wire::hub::Silence;
 use crate::sandbox::world::{Complaint, Id};
 
 #[derive(Deserialize)]
@@ -49,6 +50,25 @@ pub fn add_person(shared: &Shared, asked: Asked) -> Answer {
 }
 
 #[derive(Deserialize)]
+pub struct NewGuild {
+    name: String,
+    owner_id: Id,
+    /// What its only channel is called.
+    channel: String,
+}
+
+pub fn add_guild(shared: &Shared, asked: Asked) -> Answer {
+    let new: NewGuild = asked.body()?;
+    let mut world = shared.world();
+    if !world.users.contains_key(&new.owner_id) {
+        return Err(Complaint::new(404, "There is no such person."));
+    }
+    let guild = world.add_guild(&new.name, new.owner_id);
+    world.add_text_channel(guild, &new.channel, None, Vec::new())?;
+    told(json!({ "id": guild }))
+}
+
+#[derive(Deserialize)]
 pub struct Roles {
     #[serde(default)]
     role_ids: Vec<Id>,
@@ -80,6 +100,32 @@ pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let wanted: Nickname = asked.body()?;
     shared.world().set_nick(guild, user, wanted.nick)?;
+    done()
+}
+
+#[derive(Deserialize)]
+pub struct Timeout {
+    /// In ms since the Unix epoch; None ends it.
+    until_ms: Option<u64>,
+}
+
+pub fn time_out(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let wanted: Timeout = asked.body()?;
+    shared.world().set_timeout(guild, user, wanted.until_ms)?;
+    done()
+}
+
+#[derive(Deserialize)]
+pub struct Availability {
+    unavailable: bool,
+}
+
+pub fn unavailable(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let wanted: Availability = asked.body()?;
+    shared.world().set_unavailable(guild, wanted.unavailable)?;
     done()
 }
 
@@ -152,6 +198,6 @@ pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
 pub fn clear_faults(shared: &Shared, _: Asked) -> Answer {
     let mut inner = shared.lock();
     inner.faults.clear();
-    inner.hub.silent = false;
+    inner.hub.silent = Silence::None;
     done()
 }

@@ -15,7 +15,7 @@ pub fn gateway(shared: &Shared, _: Asked) -> Answer {
 pub fn gateway_bot(shared: &Shared, _: Caller, _: Asked) -> Answer {
     told(json!({
         "url": format!("ws://{}", shared.address),
-        "shards": 1,
+        "shards": shared.world().limits.shards,
         "session_start_limit": { "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1 },
     }))
 }

@@ -90,6 +90,7 @@ impl Handler<(), Arc<Shared>> for Work {
             let caller = Caller::by_token(&shared, request.headers());
             let asked = Asked::read(request).await;
             let answer = match self {
+                Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
                 Bot(work) => caller.and_then(|caller| work(&shared, caller, asked)),
                 Any(work) => work(&shared, asked),
             };
@@ -111,6 +112,17 @@ impl Asked {
             address,
             body: Body::read(request).await,
         }
+    }
+
+    /// Whether it is about a server that is unavailable, or a channel in it.
+    fn is_of_unavailable(&self, shared: &Shared) -> bool {
+        let world = shared.world();
+        let channel = self
+            .id("channel")
+            .ok()
+            .and_then(|id| world.channels.get(&id));
+        let guild = channel.and_then(|channel| channel.guild_id);
+        !world.is_available(guild.or(self.id("guild").ok()))
     }
 
     fn text(&self, name: &str) -> String {

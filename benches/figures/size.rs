@@ -1,0 +1,19 @@
+//! How much is measured.
+
+use std::sync::OnceLock;
+
+static QUICK: OnceLock<bool> = OnceLock::new();
+
+/// Said once, before anything is measured.
+pub fn set_quick(quick: bool) {
+    QUICK.get_or_init(|| quick);
+}
+
+pub fn is_quick() -> bool {
+    QUICK.get().copied().unwrap_or_default()
+}
+
+/// One of the two: `quick` where it is only to be seen that something can be measured.
+pub fn or<T>(full: T, quick: T) -> T {
+    if is_quick() { quick } else { full }
+}

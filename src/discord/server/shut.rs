@@ -1,0 +1,101 @@
+//! Whether matches can still be played in their channels: Discord switches off all controls in a
+//! thread that is locked, and a permission may be taken from Dealer or from a player. It is looked
+//! when something has changed there, or may have.
+
+use serenity::all::{GuildId, Permissions, UserId};
+
+use super::permissions::{self, Needed, Own, place_or_above};
+use crate::discord::rest::Failure;
+use crate::discord::{Data, Fault};
+use crate::games::Seat;
+use crate::matches::Stage;
+use crate::referee::postal::codes;
+use crate::referee::{Look, Shut};
+
+const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
+const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+const IN_THREADS: Needed = (
+    Permissions::SEND_MESSAGES_IN_THREADS.bits(),
+    "Send Messages in Threads",
+);
+const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+
+/// Looks at the open matches of a server, and stops those that cannot go on.
+///
+/// # Errors
+/// What Discord says, of a fault that may pass.
+pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
+    for found in data.open_in(guild.get()).await? {
+        look(data, &found).await?;
+    }
+    Ok(())
+}
+
+/// Looks at a match, and stops it where it cannot go on.
+///
+/// # Errors
+/// What Discord says, of a fault that may pass.
+pub async fn look(data: &Data, look: &Look) -> Result<(), Fault> {
+    if look.standing.stage == Stage::Over {
+        return Ok(());
+    }
+    let why = match why(data, look).await {
+        Ok(Some(why)) => why,
+        Ok(None) => return Ok(()),
+        // That it was taken out of the server is told otherwise.
+        Err(error) if is_outside(&error) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let id = look.row.id;
+    tracing::warn!("match {id} cannot go on in its channel: {why:?}");
+    let stopped = data
+        .referee
+        .run(move |core, now| core.channel_shut(id, why, now));
+    Ok(stopped.await??)
+}
+
+fn is_outside(error: &Fault) -> bool {
+    let failure = error.downcast_ref::<Failure>();
+    failure.is_some_and(|failure| codes::is_outside(failure.code()))
+}
+
+/// Why a match's channel cannot be used; None where it can, or is gone, which is told otherwise.
+async fn why(data: &Data, look: &Look) -> Result<Option<Shut>, Fault> {
+    let (guild, channel) = (GuildId::new(look.row.guild), look.row.channel);
+    let own = Own::of(data, guild).await?;
+    if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {
+        return Ok(Some(Shut::DealerTimedOut { until_ms }));
+    }
+    let Some(place) = place_or_above(data, channel).await? else {
+        let is_gone = permissions::is_gone(data, channel).await?;
+        let unseen = Shut::DealerLacks(vec![VIEW.1.to_owned()]);
+        return Ok(Some(unseen).filter(|_| !is_gone));
+    };
+    if permissions::is_locked(data, channel).await? {
+        return Ok(Some(Shut::Locked));
+    }
+    let is_thread = place.channel.id.get() != channel;
+    let write = if is_thread { IN_THREADS } else { SEND };
+    let has = own.in_place(&place);
+    let lacks = [VIEW, write, EMBED, ATTACH].into_iter();
+    let lacks = lacks.filter(|(bit, _)| has & bit == 0);
+    let lacks: Vec<String> = lacks.map(|(_, name)| name.to_owned()).collect();
+    if !lacks.is_empty() {
+        return Ok(Some(Shut::DealerLacks(lacks)));
+    }
+    let mut unseen = Vec::new();
+    for who in Seat::BOTH.map(|seat| look.cast().seated(seat)) {
+        let Some(person) = look.person(who) else {
+            continue;
+        };
+        match Own::of_account(data, guild, UserId::new(person.account)).await {
+            Ok(theirs) if theirs.in_place(&place) & VIEW.0 == 0 => unseen.push(who),
+            Ok(_) => {}
+            // A player who has left is told of otherwise.
+            Err(error) if codes::is_absent(error.code()) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Some(Shut::Unseen(unseen)).filter(|why| *why != Shut::Unseen(Vec::new())))
+}

@@ -1,0 +1,185 @@
+//! Servers that come and go: one that is unavailable while others are well, one that Dealer was
+//! taken out of while it was off, and servers that are divided among several connections.
+
+use dealer::matches::{Event, Note, Pauser};
+use serde_json::json;
+
+use super::appointments::{end_first, live};
+use super::house::{House, said};
+
+const HALL: &str = "lobby";
+const ANNEX: &str = "annex";
+const HOUR_MS: u64 = 3_600_000;
+
+/// Whether anybody's base time, or all of it, has run out.
+fn is_late(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::TimeUp { .. }
+            | Event::Noted {
+                note: Note::ReserveRuns { .. }
+            }
+    )
+}
+
+/// Something is asked in a server, and answered.
+async fn is_answered(house: &House, who: &str, channel: &str) {
+    let who = house.person(who).await;
+    let answer = who.command(channel, "games", json!({})).await;
+    assert!(said(&answer).contains("Crossfire"), "{answer}");
+}
+
+async fn both_bid(house: &House) {
+    for (name, bid) in [("Teo", "bid 3"), ("Mika", "bid 2")] {
+        let person = house.person(name).await;
+        person.command(HALL, "act", json!({ "text": bid })).await;
+    }
+    let cleo = house.person("Cleo").await;
+    cleo.sees(HALL, "wins the bid").await;
+}
+
+/// How much all outages together have given back.
+fn given_back_ms(house: &House) -> u64 {
+    let outages = house.events().into_iter().filter_map(|event| match event {
+        Event::Outage { from_ms, to_ms } => Some((from_ms, to_ms)),
+        _ => None,
+    });
+    let mut outages: Vec<(u64, u64)> = outages.collect();
+    outages.sort_unstable();
+    let (mut given_ms, mut until_ms) = (0, 0);
+    for (from_ms, to_ms) in outages {
+        // They may overlap.
+        given_ms += to_ms.saturating_sub(from_ms.max(until_ms));
+        until_ms = until_ms.max(to_ms);
+    }
+    given_ms
+}
+
+/// Waits until so much has been given back.
+async fn is_given_back(house: &House, ms: u64) {
+    house
+        .until("it is given back", async || {
+            (given_back_ms(house) >= ms).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_time_runs_in_a_server_that_is_unavailable_while_others_are_well() {
+    let mut house = House::new("servers-away").await;
+    end_first(&house).await;
+    live(&house).await;
+    let bo = house.person("Bo").await;
+    house.another_server(&bo, ANNEX).await;
+    is_answered(&house, "Bo", ANNEX).await;
+    let guild = house.guild().await;
+    let availability = format!("/guilds/{guild}/unavailable");
+    house
+        .stage("PUT", &availability, json!({ "unavailable": true }))
+        .await;
+    let teo = house.person("Teo").await;
+    let channel = json!({ "text": "bid 1" });
+    let (status, refused) = teo.try_command(HALL, "act", channel).await;
+    assert_eq!(status, 503, "{refused}");
+    // Signs of life come from the other server, long after everybody's time would be up.
+    for _ in 0..4 {
+        house.clock.advance(HOUR_MS / 4);
+        is_answered(&house, "Bo", ANNEX).await;
+        house.clock.advance(2_000);
+        is_answered(&house, "Bo", ANNEX).await;
+    }
+    assert!(!house.events().iter().any(is_late));
+    house
+        .stage("PUT", &availability, json!({ "unavailable": false }))
+        .await;
+    is_given_back(&house, HOUR_MS).await;
+    both_bid(&house).await;
+    assert!(!house.events().iter().any(is_late));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left() {
+    let house = House::new("servers-left").await;
+    end_first(&house).await;
+    live(&house).await;
+    let guild = house.guild().await;
+    let bo = house.person("Bo").await;
+    house.another_server(&bo, ANNEX).await;
+    let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+    let member = format!("/guilds/{guild}/members/{}", bot.as_str().unwrap());
+    let house = house
+        .without_dealer(async |alone| {
+            alone.stage("DELETE", &member, json!({})).await;
+        })
+        .await;
+    let paused =
+        |event: &Event| matches!(event, Event::Paused { by, .. } if *by == Pauser::Removed);
+    let pauses = || house.events().into_iter().filter(paused).count();
+    house
+        .until("Dealer knows of it", async || (pauses() == 1).then_some(()))
+        .await;
+    house.clock.advance(HOUR_MS);
+    // Another session tells no news.
+    let mut house = house.restart().await;
+    is_answered(&house, "Bo", ANNEX).await;
+    house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+    let host = house.person("Vesper").await;
+    let told = host.sees(HALL, "Dealer was taken out of this server").await;
+    host.press(&told, "Resume (host)").await;
+    host.sees(HALL, "The match goes on").await;
+    both_bid(&house).await;
+    assert_eq!(house.events().into_iter().filter(paused).count(), 1);
+    assert!(!house.events().iter().any(is_late));
+    let told = host.everything().await;
+    assert_eq!(told.matches("taken out of the server").count(), 1, "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_are_divided_among_two_connections() {
+    let mut house = House::divided("servers-divided", 2).await;
+    end_first(&house).await;
+    live(&house).await;
+    let shard_of = |guild: &str| (guild.parse::<u64>().unwrap() >> 22) % 2;
+    let first = shard_of(&house.guild().await);
+    let bo = house.person("Bo").await;
+    house
+        .until("there is a server on the other connection", async || {
+            let guild = house.another_server(&bo, ANNEX).await;
+            if shard_of(&guild) != first {
+                return Some(());
+            }
+            // Whatever is asked in the channel of this name is asked in the other one.
+            let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+            for id in [bot.as_str().unwrap(), &bo.id] {
+                let member = format!("/guilds/{guild}/members/{id}");
+                house.stage("DELETE", &member, json!({})).await;
+            }
+            None
+        })
+        .await;
+    // Each is answered, and so is what comes over the first one, direct messages.
+    is_answered(&house, "Bo", ANNEX).await;
+    is_answered(&house, "Teo", HALL).await;
+    let greeted = house.person("Vesper").await;
+    greeted.command(HALL, "preflight", json!({})).await;
+    // One falls silent: the other one's signs of life prove nothing for it.
+    house
+        .faults(json!({ "gateway": "silent", "shard": first }))
+        .await;
+    for _ in 0..4 {
+        house.clock.advance(HOUR_MS / 4);
+        is_answered(&house, "Bo", ANNEX).await;
+        house.clock.advance(2_000);
+        is_answered(&house, "Bo", ANNEX).await;
+    }
+    assert!(!house.events().iter().any(is_late));
+    house.faults(json!({ "gateway": "speak" })).await;
+    // What was lost in the silence is sent again.
+    house.faults(json!({ "gateway": "drop" })).await;
+    is_given_back(&house, HOUR_MS).await;
+    both_bid(&house).await;
+    assert!(!house.events().iter().any(is_late));
+    house.close().await;
+}

@@ -1,0 +1,103 @@
+// What a hand meets on a wide page and on a phone: lists that open and close, a line that is quoted, a notice.
+import assert from 'node:assert';
+
+/** Everything of one kind, with a window that nobody else needs any more. */
+export async function hands(window) {
+  await quotes(window);
+  await beside(window);
+  await again(window);
+  await notice(window);
+}
+
+const line = ({ page }) => page.locator('[data-input=text]');
+
+/** The line that a reply quotes shows no marks, however long the text is. */
+async function quotes(window) {
+  const { page } = window;
+  await window.become('Bo');
+  await window.enter('Dealer');
+  await line(window).fill(`# A head\n> a ||hidden|| line\n**${'many bold words '.repeat(12)}** and\n\`\`\`rs\nfn code() {}\n\`\`\``);
+  await window.press(page.locator('.send'));
+  const said = page.locator('#log .above .said', { hasText: 'A head' }).last();
+  await said.waitFor();
+  const text = await said.textContent();
+  assert.doesNotMatch(text, /[*#>|`]/);
+  assert.match(text, /^A head a hidden line many bold words/);
+  assert(text.length <= 121, text);
+  const { height } = await said.boundingBox();
+  assert(height < 30, `the quoted line is ${height} px high`);
+}
+
+/** A press beside an open list closes it and does nothing to what is behind. */
+async function beside(window) {
+  const { page } = window;
+  await window.become('Vesper');
+  await window.enter('audit');
+  await window.command('/season sett', 'season settings');
+  const select = page.locator('#log .select').first();
+  await window.press(select);
+  await page.locator('.popover').waitFor();
+  const { x, y, width } = await page.locator('#log .select').nth(1).boundingBox();
+  // Above the list, which lies at the bottom of a phone or below its menu.
+  const above = await page.locator('#log article').last().boundingBox();
+  const places = [[x + width - 10, y + 10], [above.x + 60, Math.max(60, above.y + 10)]];
+  const covered = await page.locator('.popover').boundingBox();
+  const isFree = ([left, top]) => top < covered.y || top > covered.y + covered.height || left < covered.x || left > covered.x + covered.width;
+  let presses = 0;
+  const count = (request) => request.url().endsWith('/components') && (presses += 1);
+  page.on('request', count);
+  const [left, top] = places.find(isFree);
+  if (window.phone) await page.touchscreen.tap(left, top);
+  else await page.mouse.click(left, top);
+  await page.locator('.popover').waitFor({ state: 'detached' });
+  page.off('request', count);
+  assert.equal(presses, 0);
+  assert.equal(await page.locator('.popover').count(), 0, 'another list was opened by the same press');
+  assert.equal(await select.getAttribute('aria-expanded'), 'false');
+}
+
+/** The list of an option that must be given opens again, by a press and by an arrow, and what is chosen there counts. */
+async function again(window) {
+  const { page } = window;
+  const input = line(window);
+  await window.press(input);
+  await input.pressSequentially('/season cast role ');
+  const role = page.locator('[data-option=as]');
+  const items = page.locator('.suggest .item:visible');
+  const offered = async () => {
+    await items.filter({ hasText: 'dealer' }).waitFor();
+    return (await items.allTextContents()).join();
+  };
+  await window.press(role);
+  const all = await offered();
+  await window.press(items.nth(1));
+  assert.equal(await role.inputValue(), 'eliminated');
+  await window.press(role);
+  assert.equal(await offered(), all);
+  await page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'hidden' });
+  await window.press(role);
+  assert.equal(await offered(), all);
+  await page.keyboard.press('Escape');
+  await items.first().waitFor({ state: 'hidden' });
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await offered(), all);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  assert.equal(await role.inputValue(), 'dealer');
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+}
+
+/** The notice of what waits elsewhere is one line, and nothing lies behind it. */
+async function notice(window) {
+  const { page } = window;
+  const waiting = page.locator('#people .everybody .person', { has: page.locator('.badge') });
+  const name = await waiting.locator('.author').first().textContent();
+  await window.become(name);
+  const offer = page.locator('#offer');
+  await offer.waitFor();
+  const [its, log, typed] = [await offer.boundingBox(), await page.locator('#log').boundingBox(), await page.locator('#composer').boundingBox()];
+  assert(its.height < 52, `the notice is ${its.height} px high`);
+  assert(log.y + log.height <= its.y + 1 && its.y + its.height <= typed.y + 1, 'the notice lies over something');
+  await window.look('8-notice');
+}

@@ -1,0 +1,178 @@
+//! A database is used by one process alone, and what was lost of it is noticed.
+
+use std::path::{Path, PathBuf};
+
+use dealer::store::{SeasonSettings, Store, StoreError};
+use rusqlite::Connection;
+
+use crate::{call, dealer, folder};
+
+/// A database with a season in a folder of its own, open.
+fn kept(name: &str) -> (PathBuf, Store) {
+    let database = folder(name).join("dealer.db");
+    let mut store = Store::open(&database).unwrap();
+    store
+        .write(|tx| tx.add_season(5, "First", None, &SeasonSettings::default()))
+        .unwrap();
+    (database, store)
+}
+
+/// The files that a process leaves that is killed, in another folder.
+fn killed(name: &str) -> PathBuf {
+    let (database, _store) = kept(&format!("{name}-running"));
+    let there = folder(name).join("dealer.db");
+    for ending in ["", "-wal", "-shm", ".lock"] {
+        std::fs::copy(beside(&database, ending), beside(&there, ending)).unwrap();
+    }
+    there
+}
+
+fn beside(database: &Path, ending: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+fn seasons(database: &Path) -> usize {
+    let mut store = Store::open(database).unwrap();
+    store.read(|tx| tx.seasons(5)).unwrap().len()
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_the_database_lets_no_second_process_in() {
+    let (database, store) = kept("link");
+    let link = database.with_file_name("link.db");
+    std::os::unix::fs::symlink("dealer.db", &link).unwrap();
+    let refused = Store::open(&link).unwrap_err();
+    assert!(matches!(refused, StoreError::InUse(_)), "{refused}");
+    drop(store);
+    // By the link it is the same database, and so is what is put in its place.
+    assert_eq!(seasons(&link), 1);
+    let copy = database.with_file_name("copy.db");
+    dealer::store::backup(&link, &copy).unwrap();
+    let kept = dealer::store::restore(&link, &copy).unwrap();
+    assert_eq!(kept, Some(beside(&database, ".before-restore")));
+    assert!(link.is_symlink() && !database.is_symlink());
+    assert_eq!(seasons(&link), 1);
+    // So it is where nothing is yet.
+    let link = database.with_file_name("next.db");
+    std::os::unix::fs::symlink("new.db", &link).unwrap();
+    let _store = Store::open(&link).unwrap();
+    let refused = Store::open(&database.with_file_name("new.db")).unwrap_err();
+    assert!(matches!(refused, StoreError::InUse(_)), "{refused}");
+}
+
+#[test]
+fn where_the_lock_file_is_gone_nobody_gets_in_unasked() {
+    let (database, store) = kept("lock");
+    std::fs::remove_file(beside(&database, ".lock")).unwrap();
+    for _ in 0..2 {
+        let refused = Store::open(&database).unwrap_err();
+        assert!(matches!(refused, StoreError::Unguarded(_)), "{refused}");
+    }
+    drop(store);
+    // A database that was closed has no log, and nobody uses it.
+    assert_eq!(seasons(&database), 1);
+
+    // What was copied from elsewhere may be used when somebody says that nobody does.
+    let database = killed("lock-copied");
+    let lock = beside(&database, ".lock");
+    std::fs::remove_file(&lock).unwrap();
+    assert!(Store::open(&database).is_err());
+    std::fs::write(&lock, "").unwrap();
+    assert_eq!(seasons(&database), 1);
+}
+
+#[test]
+fn a_database_that_is_emptied_or_gone_is_no_new_one() {
+    for (name, is_killed) in [("emptied", false), ("emptied-killed", true)] {
+        let database = match is_killed {
+            true => killed(name),
+            false => kept(name).0,
+        };
+        std::fs::write(&database, "").unwrap();
+        for _ in 0..2 {
+            let refused = Store::open(&database).unwrap_err();
+            assert!(matches!(refused, StoreError::Lost(_)), "{refused}");
+            let _ = std::fs::remove_file(&database);
+        }
+        assert!(!database.exists());
+        // As the sentence says.
+        std::fs::remove_file(beside(&database, ".lock")).unwrap();
+        let _ = std::fs::remove_file(beside(&database, "-wal"));
+        assert_eq!(seasons(&database), 0);
+    }
+}
+
+#[test]
+fn a_log_that_is_gone_is_noticed() {
+    let database = killed("log");
+    assert_eq!(seasons(&database), 1);
+    assert_eq!(seasons(&database), 1);
+
+    let database = killed("log-lost");
+    std::fs::rename(beside(&database, "-wal"), beside(&database, "-kept")).unwrap();
+    let said = Store::open(&database).unwrap_err().to_string();
+    assert!(said.contains("dealer.db-wal is gone"), "{said}");
+    // Put back, it is whole.
+    std::fs::rename(beside(&database, "-kept"), beside(&database, "-wal")).unwrap();
+    assert_eq!(seasons(&database), 1);
+
+    // Or one goes on without, as with any copy.
+    let (database, mut store) = kept("log-without");
+    drop(store);
+    store = Store::open(&database).unwrap();
+    let other = folder("log-without-killed").join("dealer.db");
+    for ending in ["", ".lock"] {
+        std::fs::copy(beside(&database, ending), beside(&other, ending)).unwrap();
+    }
+    drop(store);
+    assert!(matches!(Store::open(&other), Err(StoreError::LogLost(_))));
+    let toml = "database = 'dealer.db'";
+    let at = other.parent().unwrap();
+    std::fs::write(at.join("dealer.toml"), toml).unwrap();
+    let (code, _, error) = call(dealer(at, &["restore", "dealer.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(seasons(&other), 1);
+}
+
+#[test]
+fn what_lacks_a_table_or_a_column_is_no_database_of_dealers() {
+    for (name, lost) in [
+        ("table", "DROP TABLE heartbeat"),
+        ("column", "ALTER TABLE matches DROP COLUMN positions"),
+        ("index", "DROP INDEX deadlines_by_time"),
+    ] {
+        let (database, store) = kept(&format!("lacks-{name}"));
+        drop(store);
+        let copy = database.with_file_name("copy.db");
+        dealer::store::backup(&database, &copy).unwrap();
+        let db = Connection::open(&copy).unwrap();
+        db.execute_batch(lost).unwrap();
+        db.close().unwrap();
+        let refused = dealer::store::restore(&database, &copy).unwrap_err();
+        assert!(matches!(&refused, StoreError::NotDatabase(file) if *file == copy));
+        assert_eq!(seasons(&database), 1);
+        // Nor is it opened.
+        let refused = Store::open(&copy).unwrap_err();
+        assert!(matches!(refused, StoreError::NotDatabase(_)), "{refused}");
+    }
+}
+
+#[test]
+fn a_path_is_a_path() {
+    for name in ["file:c.db?mode=memory", ":memory:"] {
+        let folder = folder("address");
+        let database = folder.join("data/dealer.db");
+        drop(Store::open(&database).unwrap());
+        let (code, _, error) = call(dealer(&folder, &["backup", name]));
+        assert_eq!((code, error.as_str()), (0, ""));
+        assert!(folder.join(name).exists(), "{name}");
+        // And it is the copy that it is said to be.
+        let (code, _, error) = call(dealer(&folder, &["restore", name]));
+        assert_eq!((code, error.as_str()), (0, ""));
+        let left = std::fs::read_dir(&folder).unwrap().count();
+        assert_eq!(left, 2, "only data/ and the copy are there");
+    }
+}
