@@ -2,7 +2,8 @@
 //!
 //! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience
 //! sees then with the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives
-//! somebody an avatar from `tests/boards/faces/`; `faceless GAME` hides all faces for the sake of a match of that game; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
+//! somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
+//! A line `faceless GAME` hides all faces from there on, for the sake of a match of that game.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -233,7 +234,7 @@ fn standings_are_like_their_references() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// `title NAME`, beside which `faceless GAME` may stand, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
+/// Lines `title NAME` and, as in boards, `faceless GAME`, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
 fn standings(text: &str) -> Standings {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut standings = Standings {

@@ -543,7 +543,13 @@ fn what_is_asked_of_both_alike_is_said_once() {
             })
             .collect();
         let view = game.view(Audience::Public);
-        let said = words::asked(&asks, &[], &view, game.cast(), 1_795_341_561_000);
+        let now_ms = 1_795_341_561_000;
+        let times = words::Times {
+            from_ms: now_ms,
+            now_ms,
+            called: &[],
+        };
+        let said = words::asked(&asks, &[], &view, game.cast(), &times);
         let counted = ["Bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
         assert_eq!(counted, expected, "{said}");
         let names = ["**Tiac**", "**Zac**"].map(|name| said.matches(name).count());

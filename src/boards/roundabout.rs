@@ -1,5 +1,5 @@
-//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars, no
-//! faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
+//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
+//! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
 
 use super::kit::{
     Align, Area, Canvas, Colour, Line, Look, People, Plate, Ring, Shape, Spot, headline,
@@ -17,8 +17,8 @@ const CAR: f32 = 50.0;
 const ROAD: f32 = 40.0;
 /// The outer road keeps this far away, in units, from the spaces that it does not pass through: it is no circle on the picture.
 const BULGE: f32 = 0.3;
-/// How far out it bends, in units, between two spaces side by side: there it runs beside the road of
-/// a small roundabout.
+/// How far out it bends, in units, between two spaces side by side: there it runs beside the road
+/// of a small roundabout.
 const BOW: f32 = 0.4;
 const OUTER_ROAD: f32 = 32.0;
 const RIM_ROAD: f32 = 26.0;

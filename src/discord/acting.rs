@@ -205,6 +205,7 @@ pub async fn take_act(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
+    let tried = text.clone();
     // A form is gone when it is handed in.
     let typed = by.fields.first().map(|(_, typed)| typed.clone());
     let act = typed_act(match_id, Some(prompt), text, by);
@@ -249,11 +250,11 @@ pub async fn take_act(
             let typed = typed.unwrap_or_default();
             let refused = not_taken(data, match_id, by.account, fault, &typed).await?;
             if beside_picture
-                && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+                && let Some(panel) =
+                    still_asked(data, match_id, prompt, by.account, Some(&tried)).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
-                let why = words::problem(&refused.content);
-                panel.content = format!("{why}{}", panel.content);
+                let panel = panel.with_problem(Some(&refused.content));
                 return Ok(asking.turn(panel).await?);
             }
             return Ok(asking.show(refused, false).await?);
@@ -283,11 +284,9 @@ pub async fn take_act(
         return Ok(asking.nod().await?);
     }
     if beside_picture
-        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+        && let Some(panel) = still_asked(data, match_id, prompt, by.account, None).await?
     {
-        if let Some(stopped) = &acted.stopped {
-            panel.content = format!("{}{}", words::problem(stopped), panel.content);
-        }
+        let panel = panel.with_problem(acted.stopped.as_deref());
         return Ok(asking.turn(panel).await?);
     }
     // Beside the post that goes on saying what counts, what answers points there, as to somebody who typed.
@@ -363,9 +362,7 @@ pub async fn after_act(
     if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
         return Ok(panel::note(said));
     }
-    let mut panel = once_shown(data, match_id, account).await?;
-    panel.content = format!("{said}\n{}", panel.content);
-    Ok(panel)
+    Ok(once_shown(data, match_id, account).await?.ending(&said))
 }
 
 pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'_>) -> Act {
@@ -392,9 +389,11 @@ pub async fn show_form(
 ) -> Result<(), Problem> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
-        Ok::<_, StoreError>((look, core.examples(match_id, account)?))
+        let desk = panels::Desk::of(core, match_id, account)?;
+        let typed = desk.and_then(|desk| desk.to_type());
+        Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
     });
-    let (look, mut examples) = found.await??;
+    let (look, mut examples, typed) = found.await??;
     let now_ms = data.referee.clock.now_ms();
     let may_type = |look: &Look, mine: &Prompt| {
         let is_paused = mine.live && look.standing.pause.is_some();
@@ -427,6 +426,10 @@ pub async fn show_form(
         _ => short(words::type_label(is_choice))
             .placeholder(text::cut(&words::type_examples(&examples), 100)),
     };
+    let input = match typed {
+        Some(typed) => input.value(typed),
+        None => input,
+    };
     let form = Press::Type { match_id, prompt }.to_string();
     let form = CreateModal::new(form, title);
     let form = form.components(vec![CreateActionRow::InputText(input)]);
@@ -443,11 +446,8 @@ pub async fn show_instead(
     in_place: bool,
 ) -> Result<(), Problem> {
     let panel = async {
-        let mut panel = once_shown(data, match_id, account).await?;
-        if let Some(why) = why {
-            panel.content = words::problem(why) + &panel.content;
-        }
-        Ok(panel)
+        let panel = once_shown(data, match_id, account).await?;
+        Ok(panel.with_problem(why))
     };
     asking.show_later(in_place, panel).await
 }
@@ -527,17 +527,20 @@ fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
     panels::keeps_picture(&look.view) && asking.is_private()
 }
 
-/// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
+/// Somebody's panel without its picture, which is there already; None when this live prompt is not
+/// theirs any more. `refused`: the action that they have just tried in vain.
 async fn still_asked(
     data: &Data,
     match_id: MatchId,
     prompt: u32,
     account: u64,
+    refused: Option<&str>,
 ) -> Result<Option<Panel>, Problem> {
     let look = data.look(match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);
     }
-    Ok(Some(panel::without_picture(data, match_id, account).await?))
+    let panel = panel::without_picture(data, match_id, account, refused).await?;
+    Ok(Some(panel))
 }

@@ -80,8 +80,8 @@ impl FaceCache {
         }))
     }
 
-    /// The faces of a match's cast. Where they are to be remembered, everybody has a generated face as
-    /// long as one picture is missing, so that none that comes or goes tells whose it is.
+    /// The faces of a match's cast. Where they are to be remembered, everybody has a generated face
+    /// as long as one picture is missing, so that none that comes or goes tells whose it is.
     pub async fn of_match(&self, referee: &Referee, look: &Look) -> Faces {
         let noted = match look.faces.is_empty() {
             false => Some(look.faces.clone()),

@@ -17,14 +17,69 @@ use crate::words;
 
 /// The longest message (Discord documentation, "Create Message").
 const MOST_CHARS: usize = 2000;
-/// What is left of it for what an answer or a letter says above a panel.
-const ABOVE_CHARS: usize = 400;
+/// What is left of it for what an answer or a letter says above a panel, or at its end.
+const OTHER_CHARS: usize = 400;
 
 /// A message to one person: text, a picture and controls.
 pub struct Panel {
     pub content: String,
     pub picture: Option<Drawn>,
     pub rows: Vec<CreateActionRow>,
+}
+
+impl Panel {
+    /// The panel with a line at the end of its text. What became of the last press stands there,
+    /// next to the controls, and is never what is cut: what stands before it is.
+    pub fn ending(mut self, line: &str) -> Panel {
+        let line = line.trim_end();
+        if line.is_empty() {
+            return self;
+        }
+        let room = MOST_CHARS.saturating_sub(line.chars().count() + 1);
+        let above = text::cut(self.content.trim_end(), room);
+        self.content = match above.is_empty() {
+            true => line.to_owned(),
+            false => format!("{above}\n{line}"),
+        };
+        self
+    }
+
+    /// As [`Panel::ending`], with what is wrong, if something is.
+    pub fn with_problem(self, problem: Option<&str>) -> Panel {
+        match problem {
+            Some(problem) => self.ending(&words::problem(problem)),
+            None => self,
+        }
+    }
+}
+
+/// A panel before it is put together. The board in words, for people who want that, goes between
+/// its two texts.
+pub struct Parts {
+    /// What is asked, and until when.
+    pub head: String,
+    /// What they have done so far, and what that is worth: it changes with each press.
+    pub so_far: String,
+    /// The board in words, where it is another than everybody's.
+    pub board: Option<String>,
+    pub picture: Option<Drawn>,
+    pub rows: Vec<CreateActionRow>,
+}
+
+impl Parts {
+    /// The panel; `board`: the board in words.
+    fn joined(self, board: Option<&str>) -> Panel {
+        let content = match board {
+            Some(board) => format!("{}\n{board}", self.head),
+            None => self.head,
+        };
+        let panel = Panel {
+            content,
+            picture: self.picture,
+            rows: self.rows,
+        };
+        panel.ending(&self.so_far)
+    }
 }
 
 /// A picture and what it is called.
@@ -98,19 +153,23 @@ pub fn in_words(look: &Look, view: &View) -> String {
     words::description(view, &text::shown(look.cast()))
 }
 
-/// A panel with the board in words besides, where the person whose it is wants that (`/me`).
+/// A panel put together, with the board in words besides where the person whose it is wants that
+/// (`/me`).
 pub async fn with_words(
     data: &Data,
     look: &Look,
     account: u64,
-    mut panel: Panel,
+    parts: Parts,
 ) -> Result<Panel, Fault> {
-    if me::settings(data, account).await?.text_boards {
-        let room = MOST_CHARS.saturating_sub(panel.content.chars().count() + ABOVE_CHARS);
-        let board = text::described(&in_words(look, &look.view), room, words::rest_in_words());
-        panel.content = format!("{}\n{board}", panel.content);
+    if !me::settings(data, account).await?.text_boards {
+        return Ok(parts.joined(None));
     }
-    Ok(panel)
+    let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;
+    let room = MOST_CHARS.saturating_sub(taken);
+    let board = parts.board.as_deref();
+    let board = board.map_or_else(|| in_words(look, &look.view), str::to_owned);
+    let board = text::described(&board, room, words::rest_in_words());
+    Ok(parts.joined(Some(&board)))
 }
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
@@ -127,7 +186,7 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
                 data,
                 look,
                 account,
-                of(&desk, desk.controls(), data.referee.clock.now_ms()),
+                of(&desk, desk.controls(None), data.referee.clock.now_ms()),
             )
             .await?;
             panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
@@ -137,15 +196,21 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     }
 }
 
-/// As [`build`], for a panel that shows the board already.
-pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+/// As [`build`], for a panel that shows the board already. `refused`: the action that was pressed
+/// last and is not possible, which its controls say.
+pub async fn without_picture(
+    data: &Data,
+    id: MatchId,
+    account: u64,
+    refused: Option<&str>,
+) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
         Ok(desk) => {
             with_words(
                 data,
                 &desk.look,
                 account,
-                of(&desk, desk.controls(), data.referee.clock.now_ms()),
+                of(&desk, desk.controls(refused), data.referee.clock.now_ms()),
             )
             .await
         }
@@ -160,15 +225,14 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
         (Err(note), _) => return Ok(note),
         (_, None) => return Ok(note(words::no_such_match())),
     };
-    let own = (desk.prompt.live || desk.controls().is_some()).then(|| Controls {
+    let own = (desk.prompt.live || desk.controls(None).is_some()).then(|| Controls {
         said: String::new(),
         rows: vec![CreateActionRow::Buttons(vec![panel_button(id)])],
     });
     desk.look.view = view.clone();
-    let mut panel = of(&desk, own, data.referee.clock.now_ms());
-    let said = words::read_along(desk.prompt.live);
-    panel.content = format!("{}\n{said}", panel.content);
-    let mut panel = with_words(data, &desk.look, account, panel).await?;
+    let parts = of(&desk, own, data.referee.clock.now_ms());
+    let panel = with_words(data, &desk.look, account, parts).await?;
+    let mut panel = panel.ending(words::read_along(desk.prompt.live));
     panel.picture = Some(draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
     Ok(panel)
 }
@@ -208,7 +272,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 }
 
 /// The words and controls of a panel; `own`: those of its game.
-fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
+fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
     let until = match party {
@@ -221,7 +285,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
                 now_ms,
             )
         }
-        Party::Seat(seat) => words::time_left(&look.standing, seat),
+        Party::Seat(seat) => words::time_left(&look.standing, seat, now_ms),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let unless_chosen = match party {
@@ -241,22 +305,26 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         Some(own) => (own.said, own.rows),
         None => (String::new(), panels::rows(&look.view, &desk.wanted())),
     };
-    let lines = [
-        format!("**{title}** · {pairing}"),
-        words::ask_alone(&look.view, party, prompt.ask),
-        until.unwrap_or_default(),
-        words::counts_now(look, party, prompt, stands, &cast),
-        unless_chosen,
-        stands_so,
-        said,
-    ];
-    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    let content = lines.join("\n");
-    Panel {
-        content,
+    Parts {
+        head: lines([
+            format!("**{title}** · {pairing}"),
+            words::ask_alone(&look.view, party, prompt.ask),
+            until.unwrap_or_default(),
+            unless_chosen,
+            stands_so,
+        ]),
+        so_far: lines([words::counts_now(look, party, prompt, stands, &cast), said]),
+        board: None,
         picture: None,
         rows,
     }
+}
+
+/// Those that say something, a line each.
+fn lines<const N: usize>(lines: [String; N]) -> String {
+    let mut said = lines.to_vec();
+    said.retain(|line| !line.is_empty());
+    said.join("\n")
 }
 
 /// Whether what a party has answered to the prompt that is open is changed no more, since their time is up.
@@ -289,6 +357,21 @@ pub fn public_audience(standing: &Standing) -> Audience {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_became_of_a_press_is_the_last_line_and_is_never_cut() {
+        for (content, end) in [
+            ("What is set.\n", "⚠️ Size is 3, 5, 7 or 9.\n"),
+            (&"long ".repeat(600)[..], "⚠️ Size is 3, 5, 7 or 9."),
+            ("", "⚠️ Size is 3, 5, 7 or 9."),
+        ] {
+            let panel = note(content.to_owned()).ending(end);
+            assert_eq!(panel.content.lines().last(), Some(end.trim_end()));
+            assert!(panel.content.chars().count() <= MOST_CHARS);
+        }
+        let same = note("As it was.\n".to_owned()).with_problem(None);
+        assert_eq!(same.content, "As it was.\n");
+    }
 
     #[tokio::test]
     async fn what_cannot_be_drawn_is_a_picture_that_says_so() {

@@ -186,7 +186,7 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
                 return show_instead(data, asking, whose, why, in_place).await;
             }
             // The board is the same: it stays as it is.
-            let panel = panel::without_picture(data, match_id, by.account).await?;
+            let panel = panel::without_picture(data, match_id, by.account, None).await?;
             match asking.is_private() {
                 true => Ok(asking.turn(panel).await?),
                 // A post that others may read too says nothing of what was tapped.
@@ -296,9 +296,11 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
-        Press::Setting { season, field } => {
-            settings::pressed(data, asking, by, season, field).await
-        }
+        Press::Setting {
+            season,
+            field,
+            typed,
+        } => settings::pressed(data, asking, by, (season, field, typed)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {

@@ -3,17 +3,19 @@
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
 };
 
 use super::buttons::button;
 use super::conducting::shown_cast;
-use super::panel::{Panel, note};
+use super::panel::{self, Panel, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
-use super::{Data, Fault, text};
+use super::{Data, Fault, text, when};
 use crate::games::Party;
-use crate::referee::{self, Order, Past, Ruling, RulingRefusal};
+use crate::matches::Stage;
+use crate::referee::{self, Look, Order, Past, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 
@@ -88,15 +90,27 @@ pub async fn entries(
     let Some((look, past)) = read.await?? else {
         return Ok(Vec::new());
     };
+    let zone = when::zone_of_match(data, match_id).await?;
+    let when = |at_ms| when::wall_time(at_ms, &zone);
     // What is chosen from shows names as they are.
-    let said = |past: &Past| (words::past(past, look.cast(), str::to_owned), past.entry);
-    Ok(past.iter().map(said).collect())
+    let said = |past: &Past| words::past(past, look.cast(), str::to_owned, when);
+    Ok(past.iter().map(|past| (said(past), past.entry)).collect())
 }
 
 /// Offers a host the newest entries to go back to.
 pub async fn choose_entry(
     data: &Data,
     host: u64,
+    match_id: MatchId,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    offer_entries(data, host, None, match_id, reason).await
+}
+
+async fn offer_entries(
+    data: &Data,
+    host: u64,
+    draft: Option<DraftId>,
     match_id: MatchId,
     reason: &str,
 ) -> Result<Panel, Fault> {
@@ -119,7 +133,8 @@ pub async fn choose_entry(
         let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }
-    let content = words::choose_entry(past.len(), passed_over, &look, &cast);
+    let zone = when::zone_of_match(data, match_id).await?;
+    let content = words::choose_entry(past.len(), passed_over, &when::name(&zone), &look, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }
@@ -130,10 +145,11 @@ pub async fn choose_entry(
         seen: 0,
         said: None,
     };
-    let draft = keep(data, host, None, &asked).await?;
+    let draft = keep(data, host, draft, &asked).await?;
     let options = past.iter().map(|past| {
         // A menu shows names as they are.
-        let label = words::past(past, look.cast(), str::to_owned);
+        let when = |at_ms| when::wall_time(at_ms, &zone);
+        let label = words::past(past, look.cast(), str::to_owned, when);
         CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
     });
     let press = Press::Ruling {
@@ -142,13 +158,49 @@ pub async fn choose_entry(
     };
     let options = options.collect();
     let menu = CreateSelectMenu::new(press.to_string(), CreateSelectMenuKind::String { options });
+    let menu = CreateActionRow::SelectMenu(menu.placeholder(words::CHOOSE_ENTRY));
+    let pause = pause_first(&look, draft).map(|pause| CreateActionRow::Buttons(vec![pause]));
     Ok(Panel {
         content,
         picture: None,
-        rows: vec![CreateActionRow::SelectMenu(
-            menu.placeholder(words::CHOOSE_ENTRY),
-        )],
+        rows: std::iter::once(menu).chain(pause).collect(),
     })
+}
+
+/// The button that stops a match whose clock runs while its host thinks.
+fn pause_first(look: &Look, draft: DraftId) -> Option<CreateButton> {
+    let runs = look.standing.stage == Stage::Live && look.standing.pause.is_none();
+    let press = Press::Ruling {
+        draft,
+        step: RulingStep::Pause,
+    };
+    runs.then(|| button(press, words::PAUSE_FIRST, ButtonStyle::Primary))
+}
+
+/// Stops the match that a ruling is about, and asks about it anew.
+async fn pause_and_ask(data: &Data, host: u64, id: DraftId, asked: Asked) -> Result<Panel, Fault> {
+    let match_id = asked.match_id;
+    let paused = data
+        .referee
+        .run(move |core, now| core.pause(match_id, host, now));
+    let said = match paused.await? {
+        Ok(()) => words::IS_PAUSED_FIRST.to_owned(),
+        Err(referee::Fault::Refused(why)) => {
+            words::conduct_refusal(&why, &shown_cast(data, match_id).await?)
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    let before = said + "\n";
+    match asked.ruling.clone() {
+        Some(ruling) => preview(data, host, id, asked, ruling, &before).await,
+        None => {
+            let chosen = offer_entries(data, host, Some(id), match_id, &asked.reason).await?;
+            Ok(Panel {
+                content: before + &chosen.content,
+                ..chosen
+            })
+        }
+    }
 }
 
 /// The match that a ruling is about which a host is asked; None when it is gone.
@@ -189,6 +241,7 @@ pub async fn pressed(
             let ruling = Ruling::Rewind { before };
             preview(data, by.account, id, asked, ruling, "").await
         }
+        (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
         (RulingStep::Drop, _) => {
             drop_draft(data, id).await?;
             Ok(note(words::ruling_dropped()))
@@ -279,6 +332,14 @@ async fn preview(
     let said = words::ruling_preview(&preview, &cast, &reason);
     let confirm = words::confirm_ruling(&preview);
     let unpunished = words::unpunished_button(&preview);
+    let match_id = asked.match_id;
+    let look = data.look(match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let pauses = !matches!(ruling, Ruling::Pause | Ruling::Resume);
+    let picture = match preview.board {
+        Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
+        None => None,
+    };
     let asked = Asked {
         ruling: Some(preview.ruling),
         seen: preview.seen,
@@ -295,11 +356,12 @@ async fn preview(
         let step = press(RulingStep::Unpunished);
         button(step, &label, ButtonStyle::Secondary)
     }));
+    buttons.extend(pause_first(&look, draft).filter(|_| pauses));
     let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
     buttons.push(button(drop, label, ButtonStyle::Secondary));
     Ok(Panel {
         content: format!("{before}{said}"),
-        picture: None,
+        picture,
         rows: vec![CreateActionRow::Buttons(buttons)],
     })
 }

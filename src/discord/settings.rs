@@ -1,9 +1,13 @@
 //! The panel in which a host sets what a season does: a page at a time, each change at once. All of its state is in the controls and the season.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
 use serenity::all::{
     ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
     CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, InputTextStyle, RoleId,
+    CreateSelectMenuOption, InputTextStyle,
 };
 
 use super::answer::Asking;
@@ -14,8 +18,8 @@ use super::press::{Press, SettingField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, text};
 use crate::discord::server::hosts;
-use crate::referee::{Asker, Fault};
-use crate::store::{AtStrikeLimit, LoserGarnets, Season, SeasonId};
+use crate::referee::{Asker, Core, Fault};
+use crate::store::{AtStrikeLimit, DraftId, LoserGarnets, Season, SeasonId, StoreError};
 use crate::words::season::panel as labels;
 use crate::words::{self, season as said};
 
@@ -66,8 +70,7 @@ pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
     by: &By<'_>,
-    id: SeasonId,
-    field: SettingField,
+    (id, field, typed): (SeasonId, SettingField, Option<DraftId>),
 ) -> Result<(), Problem> {
     let asker = Asker {
         account: by.account,
@@ -86,10 +89,17 @@ pub async fn pressed(
         return Ok(asking.whisper(&said::no_season()).await?);
     };
     if by.fields.is_empty()
-        && let Some(form) = form(&season, field)
+        && let Some(inputs) = inputs(&season, field)
     {
+        let kept = kept(data, typed, by.account).await?;
+        let form = form((id, field, typed), inputs, &kept.unwrap_or_default());
         return Ok(asking.respond(form).await?);
     }
+    let cleared = by.values.first().and_then(|value| cleared(value));
+    let (field, values) = match cleared.filter(|_| field == SettingField::Page) {
+        Some(field) => (field, &[][..]),
+        None => (field, &by.values[..]),
+    };
     let Some(page) = field.page() else {
         let chosen = by.values.first().map(String::as_str);
         let mut pages = Page::ALL.iter();
@@ -97,33 +107,73 @@ pub async fn pressed(
         let page = found.map_or(Page::Garnets, |(page, ..)| *page);
         return Ok(asking.show(panel(&season, page, None), true).await?);
     };
-    let change = match Change::read(field, &by.values, &by.fields) {
-        Ok(change) => change,
-        Err(problem) => {
-            let panel = panel(&season, page, Some(problem));
-            return Ok(asking.show(panel, true).await?);
-        }
-    };
+    let change = Change::read(field, values, &by.fields);
     let done = data
         .referee
-        .run(move |core, now| core.set_season(id, asker, |season| change.make(season), now))
-        .await?;
-    let panel = match done {
+        .run(move |core, now| core.set_season(id, asker, |season| change.make(season), now));
+    let problem = match done.await? {
         Ok(after) => {
-            let mut panel = panel(&after, page, None);
-            if let Some(note) = at_limit_already(data, &season, &after).await? {
-                panel.content = format!("{note}\n{}", panel.content);
-            }
-            panel
+            let note = at_limit_already(data, &season, &after).await?;
+            let panel = panel(&after, page, None).ending(&note.unwrap_or_default());
+            return Ok(asking.show(panel, true).await?);
         }
-        Err(Fault::Refused(refusal)) => {
-            let problem = said::refusal(&refusal.shown_as(text::plain));
-            panel(&season, page, Some(problem))
-        }
+        Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
         Err(Fault::Store(error)) => return Err(error.into()),
     };
+    // Nothing typed is lost: the form shows it again.
+    let typed = match by.fields.is_empty() {
+        true => None,
+        false => Some(keep(data, typed, by).await?),
+    };
+    let panel = panel(&season, page, typed).with_problem(Some(&problem));
     Ok(asking.show(panel, true).await?)
 }
+
+/// What was typed into a form and not taken, by the names of its fields.
+#[derive(Default, Serialize, Deserialize)]
+struct Typed(BTreeMap<String, String>);
+
+/// What somebody typed last, if it was not taken.
+async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Option<Typed>, Problem> {
+    let Some(id) = typed else {
+        return Ok(None);
+    };
+    let draft = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let own = draft.await??.filter(|draft| draft.owner == account);
+    Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+}
+
+/// Keeps what somebody has typed, in place of what they typed before.
+async fn keep(data: &Data, typed: Option<DraftId>, by: &By<'_>) -> Result<DraftId, Problem> {
+    let body = serde_json::to_string(&Typed(by.fields.iter().cloned().collect()))?;
+    let account = by.account;
+    let kept = data.referee.read(move |core: &mut Core, now| {
+        core.store().write(|tx| {
+            if let Some(id) = typed
+                && let Some(draft) = tx.draft(id)?
+                && draft.owner == account
+                && serde_json::from_str::<Typed>(&draft.body).is_ok()
+            {
+                tx.set_draft(id, &body, now)?;
+                return Ok::<_, StoreError>(id);
+            }
+            tx.add_draft(account, &body, now)
+        })
+    });
+    Ok(kept.await??)
+}
+
+/// The setting that an item of the menu of pages has nothing chosen for.
+fn cleared(value: &str) -> Option<SettingField> {
+    let word = value.strip_prefix(CLEAR)?;
+    let mut all = SettingField::ALL.iter();
+    all.find(|(_, own)| *own == word).map(|(field, _)| *field)
+}
+
+/// Before a setting's word in the menu of pages: nothing is chosen for it any more.
+const CLEAR: &str = "none ";
 
 /// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached before.
 async fn at_limit_already(
@@ -168,27 +218,17 @@ enum Change {
 }
 
 impl Change {
-    /// What was chosen or typed; or what is not right about it.
-    fn read(
-        field: SettingField,
-        values: &[String],
-        fields: &[(String, String)],
-    ) -> Result<Change, String> {
+    /// What was chosen or typed.
+    fn read(field: SettingField, values: &[String], fields: &[(String, String)]) -> Change {
         let chosen = values.first().map(String::as_str).unwrap_or_default();
         let typed = |name: &str| {
             let found = fields.iter().find(|(field, _)| field == name);
             found.map(|(_, typed)| typed.trim()).unwrap_or_default()
         };
-        let number = |name: &str| {
-            let typed = typed(name);
-            let not = || said::not_a_number(&text::plain(typed));
-            typed.parse::<u32>().map_err(|_| not())
-        };
-        let number_or_none = |name: &str| match typed(name) {
-            "" => Ok(None),
-            _ => number(name).map(Some),
-        };
-        Ok(match field {
+        // What cannot be read is a number that no setting may have, so that it is refused with all else.
+        let number = |name: &str| typed(name).parse::<u32>().unwrap_or(u32::MAX);
+        let number_or_none = |name: &str| (!typed(name).is_empty()).then(|| number(name));
+        match field {
             SettingField::Loser => Change::Loser(match chosen {
                 "winner" => Some(LoserGarnets::Winner),
                 "nobody" => Some(LoserGarnets::Nobody),
@@ -200,12 +240,12 @@ impl Change {
                 _ => AtStrikeLimit::TellHosts,
             }),
             SettingField::Numbers => Change::Numbers {
-                bonus: number_or_none("bonus")?,
-                limit: number_or_none("limit")?,
+                bonus: number_or_none("bonus"),
+                limit: number_or_none("limit"),
             },
             SettingField::Times => Change::Times {
-                pauses: number("pauses")?,
-                minutes: number("minutes")?,
+                pauses: number("pauses"),
+                minutes: number("minutes"),
                 zone: typed("zone").to_owned(),
                 quiet: match typed("quiet") {
                     "" => None,
@@ -228,7 +268,7 @@ impl Change {
             | SettingField::Lock
             | SettingField::Hold
             | SettingField::See => Change::Toggle(field),
-        })
+        }
     }
 
     fn make(self, season: &mut Season) {
@@ -283,30 +323,57 @@ fn quiet_hours(text: &str) -> Option<(u8, u8)> {
     Some((hour(from)?, hour(to)?))
 }
 
-/// The panel at one of its pages, with what is not right about what was typed.
-pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
+/// The panel at one of its pages. `typed`: what was typed into its form and not taken.
+pub fn panel(season: &Season, page: Page, typed: Option<DraftId>) -> Panel {
     let mut content = said::settings_panel(season, &text::plain(&season.name));
     if matches!(page, Page::Garnets | Page::Matches) {
         content.push_str(&format!("\n{}", words::TOGGLES));
     }
-    if let Some(problem) = problem {
-        content = format!("{}{content}", words::problem(&problem));
-    }
     let press = |field| Press::Setting {
         season: season.id,
         field,
+        typed: None,
+    };
+    let settings = &season.settings;
+    let one = |field| match field {
+        SettingField::HostRole => season.host_role,
+        SettingField::PlayerRole => settings.player_role,
+        SettingField::EliminatedRole => settings.eliminated_role,
+        SettingField::Announcements => settings.announcement_channel,
+        SettingField::MatchChannel => settings.match_channel,
+        SettingField::Audit => settings.audit_channel,
+        _ => None,
     };
     let pages = Page::ALL.iter().map(|(own, word, label)| {
-        CreateSelectMenuOption::new(*label, *word).default_selection(*own == page)
+        let label = format!("{}: {label}", labels::PAGE);
+        CreateSelectMenuOption::new(label, *word).default_selection(*own == page)
+    });
+    // A menu that shows what is chosen does not show what it is for: so these show that, and what is
+    // chosen is taken away here.
+    let chosen = SettingField::ALL.iter().filter(|(field, _)| {
+        let is_some = one(*field).is_some()
+            || *field == SettingField::Alliances && !settings.alliance_channels.is_empty();
+        field.page() == Some(page) && is_some
+    });
+    let chosen = chosen.map(|(field, word)| {
+        let label = labels::nothing_for(menu_label(*field));
+        CreateSelectMenuOption::new(label, format!("{CLEAR}{word}"))
     });
     let mut rows = vec![menu(
         press(SettingField::Page),
-        pages.collect(),
+        pages.chain(chosen).collect(),
         labels::PAGE.to_owned(),
     )];
-    let settings = &season.settings;
     let toggle = |field, label: &str, is_on: bool| toggle(press(field), label, is_on);
-    let form = |field, label: &str| button(press(field), label, ButtonStyle::Primary);
+    let form = |field, label: &str| {
+        let season = season.id;
+        let press = Press::Setting {
+            season,
+            field,
+            typed,
+        };
+        button(press, label, ButtonStyle::Primary)
+    };
     match page {
         Page::Garnets => {
             let loser = [
@@ -349,59 +416,49 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
             ]));
         }
         Page::Roles => {
-            let role = |field, label: &str, is: Option<u64>| {
-                let default_roles = is.map(|role| vec![RoleId::new(role)]);
-                let kind = CreateSelectMenuKind::Role { default_roles };
-                select(press(field), kind, label, 1)
+            let role = |field| {
+                let kind = CreateSelectMenuKind::Role {
+                    default_roles: None,
+                };
+                let label = labels::choose(menu_label(field), one(field).is_some());
+                select(press(field), kind, &label, 1..=1)
             };
-            rows.extend([
-                role(SettingField::HostRole, labels::HOST_ROLE, season.host_role),
-                role(
-                    SettingField::PlayerRole,
-                    labels::PLAYER_ROLE,
-                    settings.player_role,
-                ),
-                role(
-                    SettingField::EliminatedRole,
-                    labels::ELIMINATED_ROLE,
-                    settings.eliminated_role,
-                ),
-            ]);
+            let fields = [
+                SettingField::HostRole,
+                SettingField::PlayerRole,
+                SettingField::EliminatedRole,
+            ];
+            rows.extend(fields.map(role));
         }
         Page::Channels => {
-            let channels = |field, label: &str, are: &[u64], most: u8| {
-                let chosen = are.iter().map(|id| ChannelId::new(*id)).collect();
+            let kind = |types: Vec<ChannelType>, chosen| CreateSelectMenuKind::Channel {
+                channel_types: Some(types),
+                default_channels: chosen,
+            };
+            let channel = |field| {
                 let mut types = vec![ChannelType::Text];
                 if field == SettingField::Announcements {
                     // A community's own channel for announcements.
                     types.push(ChannelType::News);
                 }
-                let kind = CreateSelectMenuKind::Channel {
-                    channel_types: Some(types),
-                    default_channels: Some(chosen),
-                };
-                select(press(field), kind, label, most)
+                let label = labels::choose(menu_label(field), one(field).is_some());
+                select(press(field), kind(types, None), &label, 1..=1)
             };
-            let one = |field, label, is: Option<u64>| channels(field, label, is.as_slice(), 1);
-            rows.extend([
-                one(
-                    SettingField::Announcements,
-                    labels::ANNOUNCEMENTS,
-                    settings.announcement_channel,
-                ),
-                one(
-                    SettingField::MatchChannel,
-                    labels::MATCH_CHANNEL,
-                    settings.match_channel,
-                ),
-                one(SettingField::Audit, labels::AUDIT, settings.audit_channel),
-                channels(
-                    SettingField::Alliances,
-                    labels::ALLIANCES,
-                    &settings.alliance_channels,
-                    25,
-                ),
-            ]);
+            let fields = [
+                SettingField::Announcements,
+                SettingField::MatchChannel,
+                SettingField::Audit,
+            ];
+            rows.extend(fields.map(channel));
+            // Of several some are added and taken away: those that are chosen have to be there.
+            let alliances = settings.alliance_channels.iter();
+            let chosen: Vec<ChannelId> = alliances.map(|id| ChannelId::new(*id)).collect();
+            if !chosen.is_empty() {
+                content.push_str(labels::LAST_MENU);
+            }
+            let press = press(SettingField::Alliances);
+            let kind = kind(vec![ChannelType::Text], Some(chosen));
+            rows.push(select(press, kind, labels::ALLIANCES, 0..=25));
         }
         Page::Matches => rows.push(CreateActionRow::Buttons(vec![
             form(SettingField::Times, labels::TIMES),
@@ -425,23 +482,46 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
     }
 }
 
-fn select(press: Press, kind: CreateSelectMenuKind, label: &str, most: u8) -> CreateActionRow {
+/// What a menu of the panel is for.
+fn menu_label(field: SettingField) -> &'static str {
+    match field {
+        SettingField::HostRole => labels::HOST_ROLE,
+        SettingField::PlayerRole => labels::PLAYER_ROLE,
+        SettingField::EliminatedRole => labels::ELIMINATED_ROLE,
+        SettingField::Announcements => labels::ANNOUNCEMENTS,
+        SettingField::MatchChannel => labels::MATCH_CHANNEL,
+        SettingField::Audit => labels::AUDIT,
+        SettingField::Alliances => labels::ALLIANCES,
+        // The others have no menu of roles or channels.
+        _ => labels::PAGE,
+    }
+}
+
+fn select(
+    press: Press,
+    kind: CreateSelectMenuKind,
+    label: &str,
+    count: RangeInclusive<u8>,
+) -> CreateActionRow {
     CreateActionRow::SelectMenu(
         CreateSelectMenu::new(press.to_string(), kind)
             .placeholder(label)
-            .min_values(0)
-            .max_values(most),
+            .min_values(*count.start())
+            .max_values(*count.end()),
     )
 }
 
-/// The form behind a button; None for a control without one.
-fn form(season: &Season, field: SettingField) -> Option<CreateInteractionResponse> {
+/// A field of a form: its name, its label and what is set.
+type Input = (&'static str, &'static str, String);
+
+/// The fields of the form behind a button; None for a control without one.
+fn inputs(season: &Season, field: SettingField) -> Option<Vec<Input>> {
     let settings = &season.settings;
     let optional = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
     let quiet = settings
         .quiet_hours
         .map(|(from, to)| format!("{from}-{to}"));
-    let inputs = match field {
+    Some(match field {
         SettingField::Numbers => vec![
             ("bonus", labels::BONUS, optional(settings.winner_bonus)),
             ("limit", labels::LIMIT, optional(settings.strike_limit)),
@@ -457,20 +537,30 @@ fn form(season: &Season, field: SettingField) -> Option<CreateInteractionRespons
             ("quiet", labels::QUIET, quiet.unwrap_or_default()),
         ],
         _ => return None,
-    };
+    })
+}
+
+/// A form with these fields; what was typed last and not taken stands in them.
+fn form(
+    (season, field, typed): (SeasonId, SettingField, Option<DraftId>),
+    inputs: Vec<Input>,
+    kept: &Typed,
+) -> CreateInteractionResponse {
     let rows = inputs.into_iter().map(|(name, label, value)| {
+        let value = kept.0.get(name).cloned().unwrap_or(value);
         let input = CreateInputText::new(InputTextStyle::Short, label, name);
         let may_be_empty = matches!(name, "bonus" | "limit" | "quiet");
         CreateActionRow::InputText(input.value(value).required(!may_be_empty))
     });
     let press = Press::Setting {
-        season: season.id,
+        season,
         field,
+        typed,
     };
     let title = match field {
         SettingField::Numbers => labels::GARNETS,
         _ => labels::MATCHES,
     };
     let form = CreateModal::new(press.to_string(), title).components(rows.collect());
-    Some(CreateInteractionResponse::Modal(form))
+    CreateInteractionResponse::Modal(form)
 }

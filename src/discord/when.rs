@@ -45,6 +45,13 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+/// A time as a clock in a zone shows it: `Wed 20:14:05`. Menus cannot hold Discord's own times.
+pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
+    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    let at = at.to_zoned(zone.clone());
+    at.strftime("%a %H:%M:%S").to_string()
+}
+
 /// The form in which a start, or another point in time that may be none, is typed; `press` hands it in.
 pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
     let label = words::start_label(&name(zone));
@@ -205,10 +212,33 @@ pub fn change_ms(text: &str) -> Option<i64> {
     Some(if takes { -ms } else { ms })
 }
 
-/// Reads how long something takes, in whole seconds: `90s`, `1m30`. None when it cannot be read.
+/// Reads how long something takes, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00` as
+/// Dealer prints it. None when it cannot be read.
 pub fn stretch_s(text: &str) -> Option<u32> {
-    let ms = stretch_ms(&text.to_ascii_lowercase())?;
-    u32::try_from(ms / 1000).ok()
+    let text = text.trim().to_ascii_lowercase();
+    match text.contains(':') {
+        true => by_colons(&text),
+        false => text.parse().ok().or_else(|| {
+            let seconds = stretch_ms(&text)? / 1000;
+            u32::try_from(seconds).ok()
+        }),
+    }
+}
+
+/// `1:30` or `2:05:00`: minutes and seconds, and hours before them.
+fn by_colons(text: &str) -> Option<u32> {
+    let parts: Option<Vec<u32>> = text
+        .split(':')
+        .map(|part| part.trim().parse().ok())
+        .collect();
+    let (hours, minutes, seconds) = match parts?[..] {
+        [minutes, seconds] => (0, minutes, seconds),
+        [hours, minutes, seconds] if minutes < 60 => (hours, minutes, seconds),
+        _ => return None,
+    };
+    let whole = hours.checked_mul(60)?.checked_add(minutes)?;
+    let whole = whole.checked_mul(60)?.checked_add(seconds)?;
+    (seconds < 60).then_some(whole)
 }
 
 /// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after a larger one: `1h30`, `1m30`.

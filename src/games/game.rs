@@ -40,7 +40,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
-    /// A value of an option as [`Game::read_option`] reads it; None where there is no way of its own.
+    /// A value of an option as [`Game::read_option`] reads it; None where it has no way of its own.
     fn write_option(_key: &str, _value: &Value) -> Option<String> {
         None
     }

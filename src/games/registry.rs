@@ -45,6 +45,13 @@ pub enum View {
     Invitational(invitational::View),
 }
 
+impl View {
+    /// Whether it is to be remembered whose picture is whose, which the end shows.
+    pub fn hides_whose(&self) -> bool {
+        matches!(self, View::Roundabout(view) if view.outcome.is_none())
+    }
+}
+
 /// Something that everybody learns: of any match, or of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

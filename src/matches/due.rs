@@ -24,7 +24,10 @@ pub enum Due {
 
 /// How long before the appointed start both players are asked to press Ready.
 pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
+/// How long before the last of somebody's time is up they are called: of less than twice as much,
+/// when half of it is left, and of very little not at all.
 const LAST_MINUTE_MS: u64 = 60 * 1000;
+const LEAST_CALLED_MS: u64 = 30 * 1000;
 /// How long before the choices before the match are due who is missing is reminded for the last time, where there are four times as long in all.
 const LAST_CALL_MS: u64 = 60 * 60 * 1000;
 /// In less time nobody is reminded.
@@ -132,16 +135,28 @@ impl Match {
                 Note::ReserveRuns { prompt, seat },
                 Due::ReserveRuns(seat),
             );
-            if deadline_ms > base_up + LAST_MINUTE_MS {
-                let last = deadline_ms - LAST_MINUTE_MS;
-                once(
-                    last,
-                    Note::LastMinute { prompt, seat },
-                    Due::LastMinute(seat),
-                );
-            }
+        }
+        if let Some(last) = self.last_call_ms(seat, &clock) {
+            once(
+                last,
+                Note::LastMinute { prompt, seat },
+                Due::LastMinute(seat),
+            );
         }
         dues
+    }
+
+    /// When a seat is called whose time is nearly up, as match time. The call that its reserve runs
+    /// is the last one where that is short, and where there is none, none is as long as being late
+    /// costs chips and is no end.
+    fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<u64> {
+        let (base_up, deadline_ms) = (self.clock.base_up_ms(seat)?, self.clock.deadline_ms(seat)?);
+        if deadline_ms > base_up {
+            let is_long = deadline_ms > base_up + LAST_MINUTE_MS && !self.is_late(seat);
+            return is_long.then(|| deadline_ms - LAST_MINUTE_MS);
+        }
+        let is_final = clock.base_ms >= LEAST_CALLED_MS && self.overtime_s(seat).is_none();
+        is_final.then(|| deadline_ms - LAST_MINUTE_MS.min(clock.base_ms / 2))
     }
 
     /// Every how many seconds it costs a seat that is waited for to be late, where it does.

@@ -9,7 +9,7 @@ use super::core::{Core, Fault, Table};
 use super::line::Line;
 use super::post::Post;
 use crate::games::notation;
-use crate::games::{Author, Cast, GameId, Party, Refusal, Seat, is_common};
+use crate::games::{Author, Cast, Control, GameId, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -67,6 +67,16 @@ pub enum ActRefusal {
     /// The text is no action; among what this party may do now are these.
     Unreadable {
         examples: Vec<String>,
+    },
+    /// The text is no action where a number in this range is asked for.
+    NoNumber {
+        least: u32,
+        most: u32,
+    },
+    /// Of several actions in a line the first, this text, is not taken, and none was done.
+    FirstOfLine {
+        text: String,
+        why: Box<ActRefusal>,
     },
     /// A name in the text lacks the quotes that it needs: the text with them.
     NameUnquoted {
@@ -222,11 +232,24 @@ impl Change<'_> {
         for (at, text) in parts.iter().enumerate() {
             match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
-                Err(Fault::Refused(refusal)) => {
-                    if acts.is_empty() {
-                        return Err(Fault::Refused(refusal));
-                    }
-                    stopped = Some(crate::words::act_refusal(&refusal));
+                Err(Fault::Refused(why)) if acts.is_empty() => {
+                    let text = text.trim().to_owned();
+                    // What was probably meant has the whole line, and other refusals are of all of it.
+                    let is_of_text = matches!(
+                        why,
+                        ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
+                    );
+                    return Err(Fault::Refused(match parts.len() > 1 && is_of_text {
+                        true => ActRefusal::FirstOfLine {
+                            text,
+                            why: Box::new(why),
+                        },
+                        false => why,
+                    }));
+                }
+                Err(Fault::Refused(why)) => {
+                    let why = crate::words::act_refusal(&why);
+                    stopped = Some(crate::words::stopped_at(text, &why, &parts[at + 1..]));
                     break;
                 }
                 Err(fault) => return Err(fault),
@@ -392,6 +415,14 @@ impl Table {
 
     /// A refusal of the rules as this party is told of it; `tells`: with examples of what may be done now.
     fn refused(&self, refusal: Refusal, party: Party, tells: bool, now: u64) -> ActRefusal {
+        let prompts = self.play.game.prompts();
+        let asked = prompts.iter().find(|prompt| prompt.who == party);
+        if let (Refusal::Unreadable { .. }, true, Some(Control::Number { least, most, .. })) =
+            (&refusal, tells, asked.map(|prompt| &prompt.control))
+        {
+            let (least, most) = (*least, *most);
+            return ActRefusal::NoNumber { least, most };
+        }
         let examples = match refusal {
             Refusal::Unreadable { .. } if tells => self.examples(party),
             _ => Vec::new(),
@@ -463,12 +494,26 @@ impl Table {
     }
 }
 
-/// A text without the marks of code and of bold letters that come along when one of Dealer's own examples is copied, and without the full stop behind a sentence.
+/// A text without the marks of code and of bold letters that come along when one of Dealer's own
+/// examples is copied, without the full stop behind a sentence, and without the zeros before a number.
 pub(super) fn unmarked(text: &str) -> String {
     let plain = text.replace(['`', '*'], "");
-    plain
-        .trim()
-        .trim_end_matches(['.', '!'])
-        .trim_end()
-        .to_owned()
+    let plain = plain.trim().trim_end_matches(['.', '!']).trim_end();
+    let words: Vec<&str> = plain.split(' ').collect();
+    let words = words.into_iter().map(without_zeros);
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// `07` as `7`, and the cell `B07` as `B7`.
+fn without_zeros(word: &str) -> String {
+    let letter = word.len()
+        - word
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+            .len();
+    let (before, number) = word.split_at(if letter == 1 { 1 } else { 0 });
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let zeros = number.bytes().take_while(|byte| *byte == b'0').count();
+    // The last digit stays, also where it is a zero.
+    let spare = zeros.min(digits.saturating_sub(1));
+    format!("{before}{}", &number[spare..])
 }

@@ -292,14 +292,40 @@ impl Change<'_> {
         self.close_news(Line::tells_of_pause)
     }
 
+    /// As [`Change::close_calls`], of the posts that count down the time of these seats: it is
+    /// another, or nobody's any more.
+    pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<(), StoreError> {
+        self.close_posts(|letter| {
+            let mut seats = Seat::BOTH.into_iter();
+            seats.any(|seat| of(seat) && letter.counts_down(seat))
+        })
+    }
+
+    /// As [`Change::close_calls`], of what a live match asks, which a pause keeps it from asking:
+    /// when it goes on, it is posted again. Where nothing can be edited, nothing is.
+    pub(super) fn close_asks(&self) -> Result<(), StoreError> {
+        if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
+            return Ok(());
+        }
+        self.close_posts(|letter| {
+            let counts = Seat::BOTH.iter().any(|seat| letter.counts_down(*seat));
+            counts || matches!(letter.post, Post::Prompt { .. })
+        })
+    }
+
     fn close_news(&self, asks: impl Fn(&Line) -> bool) -> Result<(), StoreError> {
+        self.close_posts(|letter| match &letter.post {
+            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(&asks),
+            _ => false,
+        })
+    }
+
+    fn close_posts(&self, of: impl Fn(&Letter) -> bool) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let waiting = self.tx.pending_posts(id)?;
         for row in self.tx.open_posts(id)?.into_iter().chain(waiting) {
             let letter: Letter = serde_json::from_str(&row.body)?;
-            if let Post::News { lines } | Post::Board { lines, .. } = letter.post
-                && lines.iter().any(&asks)
-            {
+            if of(&letter) {
                 self.tx.set_post_stale(row.id)?;
             }
         }

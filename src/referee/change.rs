@@ -24,6 +24,8 @@ pub(super) struct Change<'a> {
     chosen: Vec<CastId>,
     /// The open prompt's post is out of date.
     stands_anew: bool,
+    /// Whether the match was paused before.
+    paused_before: bool,
     /// Both are asked whether they are ready once more.
     pub(super) ready_anew: bool,
     /// The match is another one by a rewind.
@@ -41,6 +43,7 @@ impl<'a> Change<'a> {
             now,
             stage_before: table.play.stage(),
             outcome_before: table.play.game.outcome(),
+            paused_before: table.play.paused.is_some(),
             table,
             dice,
             lines: Vec::new(),
@@ -134,6 +137,8 @@ impl<'a> Change<'a> {
             let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
             let waits = waited.filter_map(until).collect();
             self.lines.push(Line::Credited { ms, waits });
+            // What counts down is another time now.
+            self.close_clocks(|_| true)?;
             self.stands_anew = true;
             let said = crate::words::credited(ms);
             self.audit(DEALER, "outage", said, "")?;
@@ -251,6 +256,9 @@ impl<'a> Change<'a> {
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
             self.close_calls()?;
+        }
+        if play.paused.is_some() && !self.paused_before && play.stage() == Stage::Live {
+            self.close_asks()?;
         }
         match play.game.outcome() {
             Some(outcome) => self.end(outcome, lines)?,
@@ -387,16 +395,24 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// The open prompt's post is brought up to date.
+    /// The open prompt's post is out of date.
+    pub(super) fn stands_anew(&mut self) {
+        self.stands_anew = true;
+    }
+
+    /// The open prompt's post is brought up to date, and nobody's time is counted down elsewhere
+    /// who is not waited for any more.
     pub(super) fn post_standing(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let Some(prompt) = play.open_prompt() else {
             return Ok(());
         };
+        let waiting = play.waited_seats();
+        self.close_clocks(|seat| !waiting.contains(&seat))?;
         self.post_public(Post::Standing {
             prompt,
             view: play.game.view(Audience::Public),
-            waiting: self.table.play.waited_seats(),
+            waiting,
         })
     }
 

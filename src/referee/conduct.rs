@@ -4,7 +4,7 @@ use super::change::Change;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::open::Busy;
-use super::post::{Post, To, is_own, letter_of};
+use super::post::{Asked, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
@@ -264,7 +264,9 @@ impl Core {
     }
 
     /// Notes what became of a post, in one transaction: where it stands, that the clocks of the prompt that it shows run from its creation, and that
-    /// the controls of earlier ones are out of date.
+    /// the controls of earlier ones are out of date. `told_ms` is from when it counts the times
+    /// that it tells, if that is known: where the clocks run out in another second, it is written
+    /// once more, as they are told everywhere else.
     ///
     /// # Errors
     /// What the store says.
@@ -272,6 +274,7 @@ impl Core {
         &mut self,
         post: &Addressed,
         standing: postal::Standing,
+        told_ms: Option<u64>,
         now: u64,
     ) -> Result<(), StoreError> {
         let (id, row) = (post.row.match_id, post.row.id);
@@ -298,17 +301,22 @@ impl Core {
             }
             tx.set_post_sent(row, sent, post.letter.has_controls())
         };
-        match post.letter.post {
-            Post::Prompt { prompt, .. }
-                if self.awaits_post(id, prompt)?
+        match &post.letter.post {
+            Post::Prompt { prompt, asks, .. }
+                if self.awaits_post(id, *prompt)?
                     // One that was on its way when a ruling took it back shows another board.
                     && !self.store.read(|tx| tx.is_taken_back(row))? =>
             {
                 let noted = self.change(id, now, |change| {
                     note(change.tx)?;
-                    change.show(prompt, standing.created_at_ms)
+                    change.show(*prompt, standing.created_at_ms)?;
+                    let shown_ms = standing.created_at_ms.min(now);
+                    if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
+                        change.stands_anew();
+                    }
+                    Ok(())
                 });
-                noted.map_err(|fault| fault.into_store(id))
+                noted.map_err(|fault: Fault<Refusal>| fault.into_store(id))
             }
             _ => self.store.write(note),
         }
@@ -377,6 +385,16 @@ impl Core {
     pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
         self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }
+}
+
+/// Whether times that are counted from one time are told in other seconds than from another one.
+fn tells_another(asks: &[Asked], told_ms: u64, shown_ms: u64) -> bool {
+    asks.iter().any(|asked| {
+        let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
+        let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
+        ends.into_iter()
+            .any(|end| second(told_ms, end) != second(shown_ms, end))
+    })
 }
 
 impl Change<'_> {

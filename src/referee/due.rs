@@ -54,11 +54,11 @@ impl Change<'_> {
                 self.event(Event::Noted { note })?;
                 let overtime_s = self.table.play.overtime_s(seat);
                 if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.lines.push(Line::ReserveRuns {
+                    self.call_to_clock(Line::ReserveRuns {
                         seat,
                         deadline_ms,
                         overtime_s,
-                    });
+                    })?;
                 }
                 Ok(())
             }
@@ -68,11 +68,11 @@ impl Change<'_> {
                 self.event(Event::Noted { note })?;
                 let overtime_s = self.table.play.overtime_s(seat);
                 if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.lines.push(Line::LastMinute {
+                    self.call_to_clock(Line::LastMinute {
                         seat,
                         deadline_ms,
                         overtime_s,
-                    });
+                    })?;
                 }
                 Ok(())
             }
@@ -93,7 +93,7 @@ impl Change<'_> {
                         every_s,
                         first_ms,
                     };
-                    self.lines.push(line.clone());
+                    self.call_to_clock(line.clone())?;
                     // It pauses nothing, but the phone may be dead: the host may want to.
                     if !self.table.has_no_host() {
                         self.post_host(vec![line])?;
@@ -103,6 +103,15 @@ impl Change<'_> {
             }
             Due::PauseEnds => self.resume(),
         }
+    }
+
+    /// Everybody is told that somebody's time runs out. That post counts it down from now on, and
+    /// no other one does.
+    fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
+        self.close_clocks(|seat| line.counts_down(seat))?;
+        self.lines.push(line);
+        self.stands_anew();
+        Ok(())
     }
 
     fn time_out(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
@@ -252,6 +261,10 @@ impl Change<'_> {
         if drawn.is_empty() {
             self.post_public(Post::Sealed)?;
         }
+        // To each of the others it is said that they may still choose until the match begins.
+        let mut choosing = self.choosing();
+        choosing.retain(|who| self.table.row.setup.cast.seat_of(*who).is_none());
+        self.post_chosen(&choosing)?;
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: (missing.len() + late.len()) as u32,

@@ -199,17 +199,16 @@ pub(super) fn difference(
     match (was.game.outcome(), is.game.outcome()) {
         (Some(_), None) => {
             effects.push(Effect::Reopens);
-            if keeps_secrets(after) && !before.is_called_off() {
+            if hides(after) && !before.is_called_off() {
                 effects.push(Effect::Revealed { game });
             }
         }
         (was, Some(outcome)) if was != Some(outcome) => {
             effects.push(Effect::Ends { outcome });
-            if was.is_none() && keeps_secrets(before) {
-                effects.push(match after.is_called_off() {
-                    true => Effect::StaysSecret,
-                    false => Effect::Reveals { game },
-                });
+            if was.is_none() && after.is_called_off() {
+                effects.extend(keeps_secrets(before).then_some(Effect::StaysSecret));
+            } else if was.is_none() && hides(before) {
+                effects.push(Effect::Reveals { game });
             }
         }
         _ => {}
@@ -285,6 +284,12 @@ pub(super) fn keeps_secrets(table: &Table) -> bool {
         (View::Gridlock(public), View::Gridlock(all)) => public.hidden != all.hidden,
         (public, all) => public != all,
     }
+}
+
+/// Whether people are shown less of an open match than of one that is over.
+fn hides(table: &Table) -> bool {
+    let public = table.play.game.view(Audience::Public);
+    keeps_secrets(table) || public.hides_whose()
 }
 
 fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {

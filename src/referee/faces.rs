@@ -1,5 +1,5 @@
-//! What people look like in pictures. For a match it is noted once: a picture that changed would tell
-//! whose it is, where that is to be remembered. And then other pictures do not show it.
+//! What people look like in pictures. For a match it is noted once: a picture that changed would
+//! tell whose it is, where that is to be remembered. And then other pictures do not show it.
 
 use std::sync::Arc;
 

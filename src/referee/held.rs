@@ -11,6 +11,7 @@ use super::core::{Core, record};
 use super::line::Line;
 use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
+use super::rewind::settle_anew;
 use super::stakes::Consequences;
 use crate::games::{Audience, Outcome, Reason};
 use crate::matches::{Stage, of_this_course};
@@ -31,6 +32,7 @@ impl Core {
                 return refused(ConductRefusal::AnotherHeld);
             }
             tx.drop_held_result(id)?;
+            settle_anew(tx, id)?;
             for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
@@ -99,6 +101,9 @@ impl Change<'_> {
                 over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
             }
             self.tx.close_match(id, outcome, over_at_ms)?;
+        }
+        if !ended {
+            settle_anew(self.tx, id)?;
         }
         self.table.due = None;
         let consequences = match is_another {

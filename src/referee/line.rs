@@ -355,6 +355,31 @@ impl Line {
         )
     }
 
+    /// Whether it calls the player of a seat, whose time runs out, and counts that time down.
+    pub(super) fn counts_down(&self, seat: Seat) -> bool {
+        match self {
+            Line::ReserveRuns { seat: whose, .. }
+            | Line::LastMinute { seat: whose, .. }
+            | Line::Overtime { seat: whose, .. } => *whose == seat,
+            _ => false,
+        }
+    }
+
+    /// Whether it tells of a pause for a reason that no rewind takes away.
+    pub(super) fn tells_of_lasting_pause(&self) -> bool {
+        match self {
+            Line::Paused { by, .. } | Line::PracticePaused { by, .. } => matches!(
+                by,
+                Pauser::Host
+                    | Pauser::Players
+                    | Pauser::Removed
+                    | Pauser::ChannelGone
+                    | Pauser::Deleted
+            ),
+            _ => false,
+        }
+    }
+
     /// Whether it tells of a pause, or of a wish for one or for its end.
     pub(super) fn tells_of_pause(&self) -> bool {
         matches!(

@@ -14,8 +14,8 @@ use crate::store::{MatchId, StoreError, Tx};
 pub struct Past {
     /// Its number in the journal.
     pub entry: i64,
-    /// Match time when it was written.
-    pub match_ms: u64,
+    /// When it was written: milliseconds since the Unix epoch.
+    pub at_ms: u64,
     pub deed: Deed,
     /// The act in notation, where the season lets hosts see what was submitted.
     pub act: Option<String>,
@@ -56,7 +56,7 @@ impl Past {
         };
         Past {
             entry: entry.id,
-            match_ms: entry.match_ms,
+            at_ms: entry.at_ms,
             deed,
             act: act.filter(|_| hosts_see),
         }
@@ -70,10 +70,19 @@ impl Past {
         )
     }
 
+    /// Whether nobody is told what was done, nor the host: who chooses in secret may do so again.
+    fn is_secret(&self) -> bool {
+        let Deed::Act { by, whose, told } = &self.deed else {
+            return false;
+        };
+        let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
+        self.act.is_none() && (of_cast || told.is_empty())
+    }
+
     fn of_end(entry: &Entry, was_over: bool) -> Past {
         Past {
             entry: entry.id,
-            match_ms: entry.match_ms,
+            at_ms: entry.at_ms,
             deed: match was_over {
                 true => Deed::AfterEnd,
                 false => Deed::Ending,
@@ -98,7 +107,8 @@ fn is_told(entry: &Entry) -> bool {
 }
 
 impl Core {
-    /// The newest entries that stand to which a host may take a match back, newest first, at most so many.
+    /// The newest entries that stand to which a host may take a match back, newest first, at most
+    /// so many. What was chosen in secret is left out: there is nothing to read of it.
     ///
     /// # Errors
     /// What the store says.
@@ -112,6 +122,7 @@ impl Core {
                 let point = rewind_point(&journal, entry.id);
                 is_offered(entry) && point.is_some_and(|point| point.id == entry.id)
             })?;
+            past.retain(|past| !past.is_secret());
             past.reverse();
             past.truncate(most);
             Ok(past)

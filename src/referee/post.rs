@@ -195,6 +195,14 @@ pub enum OutBy {
 }
 
 impl Letter {
+    /// Whether it calls the player of a seat, whose time runs out, and counts that time down.
+    pub(super) fn counts_down(&self, seat: Seat) -> bool {
+        let (To::Channel(_), Post::News { lines }) = (self.to, &self.post) else {
+            return false;
+        };
+        lines.iter().any(|line| line.counts_down(seat))
+    }
+
     /// Posts of one queue go out one after another; edits have one of their own.
     pub fn queue(&self) -> u64 {
         match self.post.is_edit() {
@@ -263,14 +271,16 @@ impl Post {
         )
     }
 
-    /// Whether it says something else from the moment on when there is nothing to press on it any more: what it asks for is past then.
-    pub fn says_what_became(&self) -> bool {
+    /// Whether what it says once it is closed is another thing in each stage of its match: that
+    /// the match has begun, say, or is over.
+    pub(super) fn tells_stage(&self) -> bool {
         match self {
             Post::Card { .. } => true,
-            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
-                let paused = matches!(line, Line::Paused { .. } | Line::PracticePaused { .. });
-                paused || line.calls_to_absent()
-            }),
+            Post::News { lines } | Post::Board { lines, .. } => {
+                let paused =
+                    |line: &Line| matches!(line, Line::Paused { .. } | Line::PracticePaused { .. });
+                lines.iter().any(paused) || self.calls_to_absent()
+            }
             _ => self.is_own(),
         }
     }
@@ -289,10 +299,12 @@ impl Post {
         }
     }
 
-    /// Whether it tells who acts for whom, who hosts, or where the match is played from now on: no rewind takes that back.
+    /// Whether it tells who acts for whom, who hosts, where the match is played from now on, or
+    /// that it is paused: no rewind takes that back.
     pub fn outlasts_rewinds(&self) -> bool {
         match self {
             Post::Seated => true,
+            Post::News { lines } if lines.iter().any(Line::tells_of_lasting_pause) => true,
             Post::News { lines } => lines.iter().any(|line| {
                 matches!(
                     line,

@@ -2,7 +2,8 @@
 //!
 //! The match is as it was right before the entry, but that the open prompt is asked anew: who is waited for has the clock as when it opened, whatever was
 //! left of it by then. The choices before the match are asked anew when their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
-//! paused until somebody does, and a pause for what is taken back is the host's from then on. What chance decided after the entry is drawn anew when it comes to it.
+//! paused until somebody does, and a pause for what is taken back is the host's from then on. A live
+//! match that was over comes back paused: nobody was there for it. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
@@ -15,7 +16,7 @@ use crate::games::{Author, CastId, Refusal, Role};
 use crate::matches::{
     Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
 };
-use crate::store::{CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError};
+use crate::store::{CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,16 @@ impl Core {
         let journal = self.store.read(|tx| tx.journal(id))?;
         Ok(taken_back_by(&journal, entry))
     }
+}
+
+/// Posts that say in which stage their match is, and are closed already, say it once more.
+pub(super) fn settle_anew(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
+    for row in tx.standing_posts(id)? {
+        if letter_of(&row).is_some_and(|letter| letter.post.tells_stage()) {
+            tx.settle_anew(row.id)?;
+        }
+    }
+    Ok(())
 }
 
 fn is_seated(post: &OutboxRow) -> bool {
@@ -108,7 +119,7 @@ impl Change<'_> {
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 
-        self.hold_pause(pause)?;
+        self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;
         let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
         self.keep_deadline(was_left_ms)?;
@@ -214,28 +225,28 @@ impl Change<'_> {
     fn settle_anew(&self, was: Stage) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
-        if was == now || !(begun(was) || begun(now)) {
-            return Ok(());
+        match was == now || !(begun(was) || begun(now)) {
+            true => Ok(()),
+            false => settle_anew(self.tx, self.table.row.id),
         }
-        for row in self.tx.standing_posts(self.table.row.id)? {
-            if letter_of(&row).is_some_and(|letter| letter.post.says_what_became()) {
-                self.tx.settle_anew(row.id)?;
-            }
-        }
-        Ok(())
     }
 
     /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat waits for somebody who does.
     fn hold_pause(
         &mut self,
+        was: Stage,
         pause: Option<(Pauser, Option<u64>)>,
     ) -> Result<(), Fault<RulingRefusal>> {
-        let who = match self.table.play.stage() {
-            Stage::Over => Vec::new(),
-            _ => self.table.nobody_acts_for(),
-        };
+        // It is told anew, with what ends it; where the match is over again, it is over too.
+        self.close_pauses()?;
+        if self.table.play.stage() == Stage::Over {
+            return Ok(());
+        }
+        let who = self.table.nobody_acts_for();
+        let reopens = was == Stage::Over && self.table.play.stage() == Stage::Live;
         let pause = match pause {
-            _ if !who.is_empty() => Some((Pauser::Host, None)),
+            Some((Pauser::ChannelGone, _)) => pause,
+            _ if reopens || !who.is_empty() => Some((Pauser::Host, None)),
             pause if pause == self.table.play.pause() => pause,
             // What they were late for is taken back: it lasts because a host has ruled, and until a host ends it; nor is time to be given once more.
             Some((Pauser::BothLate | Pauser::Timeouts(_) | Pauser::LastPrice(_), _)) => {
@@ -243,9 +254,7 @@ impl Change<'_> {
             }
             pause => pause,
         };
-        if let Some((by, until_ms)) = pause
-            && self.table.play.stage() != Stage::Over
-        {
+        if let Some((by, until_ms)) = pause {
             // The post that said so may be taken back.
             self.lines.push(self.paused_line(by, until_ms));
         }

@@ -17,7 +17,9 @@ use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::rewind::Missing;
-use crate::games::{Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, notation};
+use crate::games::{
+    Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
+};
 use crate::matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
 use crate::store::{AuditLine, Failure, MatchId, StoreError};
 
@@ -80,6 +82,8 @@ pub struct Preview {
     pub cast: Arc<Cast>,
     /// Of what a rewind goes back to: the entry itself.
     pub point: Option<Past>,
+    /// And what everybody sees of the match then, if it is not over.
+    pub board: Option<View>,
     /// What everybody learns at once of the acts that it makes.
     pub told: Vec<Happening>,
     pub effects: Vec<Effect>,
@@ -372,6 +376,8 @@ impl Change<'_> {
             match_id: *match_id,
             game: after.row.setup.game,
             point,
+            board: (is_rewind && after.play.stage() != Stage::Over)
+                .then(|| after.shown().view(Audience::Public)),
             told,
             effects,
             sealed: matches!(ruling, Ruling::Act { .. })
@@ -529,6 +535,8 @@ impl Change<'_> {
             deadline_ms: play.deadline(seat),
             price_ms: play.price_due(seat),
         });
+        // What counts down is another time now.
+        self.close_clocks(|other| other == seat)?;
         self.restate_time(seat, delta_ms, is_reserve)?;
         Ok(delta_ms)
     }

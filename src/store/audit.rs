@@ -43,8 +43,32 @@ impl Tx<'_> {
         of_match: Option<MatchId>,
         most: u32,
     ) -> Result<Vec<AuditLine>, StoreError> {
-        let sql = "SELECT season, match, by, deed, said, reason, at_ms FROM audit \
-                   WHERE guild = ?1 AND (?2 IS NULL OR match = ?2) ORDER BY id DESC LIMIT ?3";
+        self.audit_where("?2 IS NULL OR match = ?2", guild, of_match, most)
+    }
+
+    /// The same of its matches alone, or of everything else.
+    pub fn audit_of_matches(
+        &self,
+        guild: u64,
+        matches: bool,
+        most: u32,
+    ) -> Result<Vec<AuditLine>, StoreError> {
+        let of = match matches {
+            true => "?2 IS NULL AND match IS NOT NULL",
+            false => "?2 IS NULL AND match IS NULL",
+        };
+        self.audit_where(of, guild, None, most)
+    }
+
+    fn audit_where(
+        &self,
+        of: &str,
+        guild: u64,
+        of_match: Option<MatchId>,
+        most: u32,
+    ) -> Result<Vec<AuditLine>, StoreError> {
+        let sql = "SELECT season, match, by, deed, said, reason, at_ms FROM audit";
+        let sql = &format!("{sql} WHERE guild = ?1 AND ({of}) ORDER BY id DESC LIMIT ?3");
         let mut found = self.0.prepare_cached(sql)?;
         let lines = found.query_map(
             params![guild as i64, of_match.map(|id| id.0), most],

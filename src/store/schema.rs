@@ -84,7 +84,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 22] = [
+    const ROWS: [&str; 23] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -125,10 +125,11 @@ mod tests {
         "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
         "UPDATE people SET whose = 11;",
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (9, 5, 61, 9, '{\"game\":\"gridlock\"}', 1000, 'elimination');",
+        "INSERT INTO outages (id, guild, from_ms, to_ms, at_ms) VALUES (5, 5, 3000, 4000, 4000);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 22] = [
+    const KEPT: [&[(&str, i64)]; 23] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -205,6 +206,13 @@ mod tests {
             "SELECT id FROM matches WHERE guild = 5 AND over = 0 AND setup ->> 'game' = 'gridlock'",
             9,
         )],
+        &[
+            ("SELECT guild FROM outages WHERE id = 5", 5),
+            (
+                "SELECT count(*) FROM outages WHERE id = 2 AND guild IS NOT NULL",
+                0,
+            ),
+        ],
     ];
 
     #[test]

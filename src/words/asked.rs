@@ -83,6 +83,10 @@ pub fn until_start(
     if let Some(start) = start_at_ms.filter(|start| *start <= now_ms) {
         return Some(after_start((whose, is_in), deadline_ms, start, now_ms));
     }
+    let deadline_passed = deadline_ms.filter(|deadline| *deadline <= now_ms);
+    if let (Some(deadline), Party::Cast(_)) = (deadline_passed, whose) {
+        return Some(after_deadline(is_in, deadline, start_at_ms));
+    }
     let start = start_at_ms.map(|start| {
         format!(
             "The match is to start {} ({})",
@@ -113,6 +117,23 @@ pub fn until_start(
         (None, Some(start)) => Some(format!("{start}.")),
         (deadline, None) => deadline.map(until),
     }
+}
+
+/// As [`until_start`], to a safe player when the deadline has passed: until the match begins what
+/// they choose counts all the same (rulebook, "Start").
+fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> String {
+    let may = match is_in {
+        true => "you can still change your choice",
+        false => "you can still choose",
+    };
+    let begins = match start_at_ms {
+        Some(start) => format!(", {}", date(start)),
+        None => ", which may be at any moment".to_owned(),
+    };
+    format!(
+        "The deadline was {}, but {may} until the match begins{begins}.",
+        date(deadline_ms)
+    )
 }
 
 /// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for how long a host says.

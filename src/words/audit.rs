@@ -24,18 +24,23 @@ fn line_by(who: &str, said: &str, reason: &str) -> String {
     format!("{who} {said}{reason}")
 }
 
-/// What was ruled lately, newest first, a line each.
-pub fn ruling_log(lines: &[String]) -> String {
-    match lines {
-        [] => "Nothing has been ruled here yet.".to_owned(),
-        lines => lines.join("\n"),
+/// What was ruled lately in matches, and what else hosts did, each newest first and a line each.
+pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
+    let between = match of_matches.is_empty() || rest.is_empty() {
+        true => None,
+        false => Some("**In seasons:**".to_owned()),
+    };
+    let lines: Vec<String> = of_matches.into_iter().chain(between).chain(rest).collect();
+    match lines.is_empty() {
+        true => "Nothing has been ruled here yet.".to_owned(),
+        false => lines.join("\n"),
     }
 }
 
 /// A line of the log with when it was and in which match.
 pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
-    format!("{}{of} {line}", super::date(at_ms))
+    format!("{}{of} {line}", super::times::short_date(at_ms))
 }
 
 /// For the audit log: an outage was given back.

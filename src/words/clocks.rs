@@ -86,10 +86,10 @@ fn has_left(time: TimeLeft) -> String {
 }
 
 /// How long a seat may take that is asked now, said as the public post says it; None where its clock waits for that.
-pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+pub fn time_left(standing: &Standing, seat: Seat, now_ms: u64) -> Option<String> {
     match standing.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(
-            base_and_reserve(base_ms, all_ms.saturating_sub(base_ms))
+            time_until(base_ms, all_ms.saturating_sub(base_ms), now_ms, true)
                 + &then_overtime(overtime_s(standing, seat)),
         ),
         left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
@@ -117,6 +117,27 @@ pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
             stretch(reserve_ms),
             all_up(base_up_ms, reserve_ms)
         ),
+    }
+}
+
+/// The same, as it is by now, of somebody whose base time may be used up. `counts`: whether it is
+/// counted down, which is done in one post.
+pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: bool) -> String {
+    let is_on_reserve = base_up_ms <= now_ms && reserve_ms >= 1000;
+    if counts && !is_on_reserve {
+        return base_and_reserve(base_up_ms, reserve_ms);
+    }
+    let up_ms = base_up_ms + reserve_ms;
+    let left = match counts {
+        true => format!(" ({})", countdown(up_ms)),
+        false => String::new(),
+    };
+    match is_on_reserve {
+        true => format!(
+            "⏱️ on the reserve, until {}{left}",
+            all_up(base_up_ms, reserve_ms)
+        ),
+        false => format!("⏱️ until {}{left}", clock_time(up_ms)),
     }
 }
 

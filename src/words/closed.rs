@@ -15,7 +15,7 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> Str
     let pause = standing.pause.filter(|_| lasts);
     let said = joined(lines, cast, |line| past(line, pause, cast));
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-    match lines.iter().any(calls) && standing.begun {
+    match lines.iter().any(calls) && standing.stage == Stage::Live {
         true => format!("{said}The match has begun since.\n"),
         false => said,
     }
@@ -30,8 +30,8 @@ fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Optio
             }
             was_paused(*by, pause.is_some(), cast)
         }
-        // The match has gone on with it.
-        Line::HasThen { .. } if pause.is_none() => String::new(),
+        // Nothing is asked here any more: what is, stands further down.
+        Line::HasThen { .. } => String::new(),
         Line::NoShow { who, missing } => format!(
             "When the appointed start came, {}.",
             was_missing(who, *missing, cast)
@@ -43,6 +43,19 @@ fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Optio
             "Nothing submitted by then (seen by you alone): {}.",
             names(who, cast)
         ),
+        Line::ReserveRuns { seat, .. } => {
+            format!("⏳ {} used up the base time.", cast.seat_name(*seat))
+        }
+        Line::LastMinute { seat, .. } => {
+            format!("⏳ {}'s time was nearly up.", cast.seat_name(*seat))
+        }
+        Line::Overtime { seat, .. } => {
+            format!("⏰ {} used up the reserve.", cast.seat_name(*seat))
+        }
+        Line::PauseWished { seat, .. } => {
+            format!("⏸️ {} asked for a pause.", cast.seat_name(*seat))
+        }
+        Line::ResumeWished { seat } => format!("▶️ {} wanted to resume.", cast.seat_name(*seat)),
         _ => return None,
     })
 }
@@ -130,6 +143,22 @@ mod tests {
                 },
                 "(seen by you alone): Mika.",
             ),
+            (
+                Line::ReserveRuns {
+                    seat: Seat::Ec,
+                    deadline_ms: 1_795_341_561_000,
+                    overtime_s: None,
+                },
+                "Mika used up the base time.",
+            ),
+            (
+                Line::PauseWished {
+                    seat: Seat::Ec,
+                    left: 2,
+                    minutes: 10,
+                },
+                "Mika asked for a pause.",
+            ),
         ] {
             let said = past(&line, None, &cast()).unwrap();
             assert!(said.ends_with(expected), "{said}");
@@ -139,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn how_much_time_there_is_after_a_pause_is_said_as_long_as_it_lasts() {
+    fn how_much_time_there_is_after_a_pause_is_said_as_long_as_that_is_asked_there() {
         let line = Line::HasThen {
             seat: Seat::Ec,
             base_ms: 20_000,
@@ -152,9 +181,9 @@ mod tests {
             said,
             "When the match goes on, **Mika** has 0:20, then 5:00 of reserve.\n"
         );
-        let pause = Some((Pauser::Host, None));
-        assert_eq!(past(&line, pause, &cast()), None);
-        assert_eq!(past(&line, None, &cast()), Some(String::new()));
+        for pause in [Some((Pauser::Host, None)), None] {
+            assert_eq!(past(&line, pause, &cast()), Some(String::new()));
+        }
     }
 
     #[test]

@@ -129,11 +129,7 @@ pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> Stri
 }
 
 pub fn extended(to_ms: u64) -> String {
-    format!(
-        "The choices before the match are due {} ({}) now.",
-        date(to_ms),
-        countdown(to_ms)
-    )
+    format!("The choices before the match are due {} now.", date(to_ms))
 }
 
 /// The match stands still because no account acts for these players.
@@ -146,7 +142,7 @@ pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
 
 /// Everybody is told that there is something to choose before the match once more.
 pub fn choices_open(to_ms: Option<u64>) -> String {
-    let until = to_ms.map(|to_ms| format!(" until {} ({})", date(to_ms), countdown(to_ms)));
+    let until = to_ms.map(|to_ms| format!(" until {}", date(to_ms)));
     format!(
         "The choices before the match are open again{}. Whoever has one to make is written to.",
         until.unwrap_or_default()

@@ -2,7 +2,6 @@
 
 use super::title;
 use crate::games::{GameId, Seat};
-use crate::matches::{Lateness, Times};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -83,7 +82,7 @@ pub fn from_season() -> &'static str {
 }
 
 pub fn options_button() -> &'static str {
-    "Options and times"
+    "Options"
 }
 
 pub fn start_button() -> &'static str {
@@ -180,10 +179,6 @@ pub fn choose_safe_role() -> &'static str {
     "Safe players, by role"
 }
 
-pub fn options_title() -> &'static str {
-    "Options and times"
-}
-
 /// The label of a button that turns a setting the other way: how it is set.
 pub fn toggle(setting: &str, is_on: bool) -> String {
     let mark = if is_on { "✅" } else { "⬜" };
@@ -207,7 +202,6 @@ pub fn left_open(game: GameId, key: &str) -> &'static str {
         (GameId::ShortCircuit, "rows") => "drawn (6 to 8)",
         (GameId::ShortCircuit, "battery") => "usual (two straights in the middle)",
         (GameId::ShortCircuit, "supply") => "drawn (24 tiles)",
-        (GameId::Roundabout, "entourages") => "drawn (or by the button Entourages)",
         (GameId::Invitational, "map") => "usual (by the cast)",
         _ => "usual",
     }
@@ -219,10 +213,6 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
         (_, "on_timeout") if game == GameId::Crossfire => ("`drain` or `forfeit`", "drain"),
         (_, "on_timeout") => ("`random` or `forfeit`", "random"),
         (GameId::Crossfire, "chips") => ("a whole number", "50"),
-        (GameId::Crossfire, "anomalies") => (
-            "a list of `ambush`, `all_pay`, `biorhythm`, `both_ways`, `ships` and `shove`, as many as you like",
-            "shove, ships",
-        ),
         (GameId::Crossfire, "spawns") => (
             "each colour's spawn spaces, a cell and the way across the board, or `null` for Dealer's boards",
             "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
@@ -240,10 +230,6 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
         (GameId::ShortCircuit, "supply") => (
             "how many there are of each kind of tile; a kind that you leave out is drawn",
             "straight 8, turn 10, crossroad 4, thunder 2",
-        ),
-        (GameId::Roundabout, "entourages") => (
-            "three names for each seat, the player's own among them, which the button Entourages sets more easily",
-            r#"{"dmo": ["Ann", "Bo", "Cy"], "ec": ["Di", "Ed", "Flo"]}"#,
         ),
         (GameId::Roundabout, "outer") => ("`tips` or `rim`", "rim"),
         (GameId::Roundabout, "max_turns") => ("a whole number, or `null` for no end", "40"),
@@ -287,34 +273,37 @@ pub fn leaves_open(value: &str) -> bool {
     ["usual", "drawn"].contains(&word.to_lowercase().as_str())
 }
 
-/// What is wrong with a form that was handed in, of which nothing is lost.
+/// An option that was typed although it is set elsewhere.
+pub fn has_control(key: &str) -> String {
+    format!("`{key}` has a menu or button of its own in this panel: set it there.")
+}
+
+/// In the empty form of options.
+pub fn options_placeholder() -> &'static str {
+    "A line that you delete sets its own option to the default, and no other."
+}
+
+/// Options whose lines were deleted, or say so.
+pub fn default_again(keys: &[&str]) -> String {
+    let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+    format!("✅ Back to the default: {}.", super::list(&keys, "and"))
+}
+
+/// What is wrong with a form of the set-up panel, of which nothing is lost.
 pub fn form_kept(problem: &str) -> String {
     format!(
-        "{problem} Nothing was changed; “{}” shows again what you typed.",
-        options_button()
+        "{problem} The form shows what you typed when you open it again. Correct it there, or press *{}*; until then the match can't be opened.",
+        forget_typed_button()
     )
 }
 
-pub fn times_label() -> String {
-    "Times in seconds, one a line".to_owned()
+/// In place of the rehearsal, while what was typed is not taken.
+pub fn forget_typed_button() -> &'static str {
+    "Forget what I typed"
 }
 
-/// What a line of times is called that is no time of the game.
+/// The time that is waited for what was made before a deadline.
 pub const GRACE: &str = "grace_s";
-pub const PAUSE: &str = "pause_after_two_timeouts";
-
-/// Times and what becomes of the late, a line each, as they are typed.
-pub fn times_lines(times: &Times, late: Lateness) -> Vec<String> {
-    let times = times
-        .iter()
-        .map(|(key, seconds)| format!("{key} = {seconds}"));
-    let pauses = super::yes_or_no(late.pause_after_two_timeouts);
-    let late = [
-        format!("{GRACE} = {}", late.grace_s),
-        format!("{PAUSE} = {pauses}"),
-    ];
-    times.chain(late).collect()
-}
 
 /// Something in a panel that is not right yet.
 pub fn problem(sentence: &str) -> String {
@@ -354,12 +343,18 @@ mod tests {
         all.push((LABEL, words::start_label(&long())));
         all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
-        all.push((LABEL, times_label()));
+        for game in GameId::ALL {
+            let times = game.times().iter().map(|time| time.key);
+            for key in times.chain([GRACE, "pause_after_two_timeouts"]) {
+                all.push((LABEL, words::time_label(*game, key).to_owned()));
+            }
+        }
         let of_forms = [
             type_it(),
             type_label(true),
             type_label(false),
-            options_title(),
+            words::times_button(),
+            words::reserve_button(),
             words::start_title(),
             words::due_title(),
             words::save_preset_title(),
@@ -378,6 +373,8 @@ mod tests {
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
+        all.push((PLACEHOLDER, options_placeholder().to_owned()));
+        all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
         all.push((PLACEHOLDER, of_presets));
         all.push((LABEL, words::save_preset_label().to_owned()));
@@ -423,6 +420,7 @@ mod tests {
             back_button(),
             cancel_button(),
             options_button(),
+            forget_typed_button(),
             start_button(),
             hand_in(),
             undo(),

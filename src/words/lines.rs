@@ -180,7 +180,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
         Line::Overtime { seat, every_s, first_ms } => {
-            let first = first_ms.map(|at| format!(", the first at {} ({})", clock_time(at), countdown(at)));
+            let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
                 "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a chip, until {} acts{}.",
                 seated(seat),
@@ -202,7 +202,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                     ": that is a strike{whose}, and with it {who} out of the season when the match is over"
                 ),
             };
-            format!("⚠️ The match has begun, and nothing of yours was in{strike}.")
+            format!("⚠️ When the match began nothing of yours was in{strike}.")
         }
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
@@ -277,7 +277,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), cast)
         }
         Line::Substituted { who, until_ms } => {
-            let until = until_ms.map(|until| format!(" The clock runs on, until {} ({}).", clock_time(until), countdown(until)));
+            let until = until_ms.map(|until| format!(" The clock runs on, until {}.", clock_time(until)));
             format!("🔁 Another account acts for {} from now on.{}", cast.name(*who), until.unwrap_or_default())
         }
         Line::NotAnyMore { who } => format!(
@@ -290,12 +290,12 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Credited { ms, waits } => {
             let mut said = format!("The connection was away: {} is given back to everybody, no less than it took.", stretch(*ms));
             for (seat, until_ms) in waits {
-                let (until, left) = (clock_time(*until_ms), countdown(*until_ms));
-                said.push_str(&format!("\n{}: your clock runs again, until {until} ({left}).", seated(seat)));
+                let until = clock_time(*until_ms);
+                said.push_str(&format!("\n{}: your clock runs again, until {until}.", seated(seat)));
             }
             said
         }
-        Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
+        Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {}.", super::date(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
         Line::Waits { until_ms, who, missing, due } => host_waits(*until_ms, who, *missing, *due, cast),
         Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
@@ -321,7 +321,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             super::then_overtime(*overtime_s)
         ),
         Line::LastMinute { seat, deadline_ms, overtime_s } => format!(
-            "⏳ {}: **the last minute.** Until {} ({}){}.",
+            "⏳ {}: **your time is nearly up.** Until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
@@ -436,7 +436,7 @@ mod tests {
             (None, "acts for Mika from now on.\n"),
             (
                 Some(1_795_341_561_000),
-                "acts for Mika from now on. The clock runs on, until <t:1795341561:T> (<t:1795341561:R>).\n",
+                "acts for Mika from now on. The clock runs on, until <t:1795341561:T>.\n",
             ),
         ] {
             let line = Line::Substituted { who, until_ms };

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{count_of, cut, list, stretch, time_name};
 use crate::games::crossfire::Anomaly;
+use crate::games::short_circuit::Kind;
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
 
@@ -84,7 +85,14 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         },
         (GameId::ShortCircuit, "supply") => match value {
             None => "24 loose tiles, drawn".to_owned(),
-            Some(_) => format!("loose tiles: {}", written()),
+            Some(given) => {
+                let named = given.as_object().map_or(0, serde_json::Map::len);
+                let rest = match named < Kind::ALL.len() {
+                    true => "; the other kinds are drawn",
+                    false => "",
+                };
+                format!("loose tiles: {}{rest}", written())
+            }
         },
         (GameId::Roundabout, "outer") if is("rim") => {
             "an outer roundabout of 18 spaces, all of the edge".to_owned()
@@ -241,7 +249,7 @@ mod tests {
             (
                 GameId::ShortCircuit,
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
-                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10** · \
+                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10; the other kinds are drawn** · \
                  whoever runs out of time loses the match",
             ),
             (

@@ -1,18 +1,20 @@
 //! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
 
-use super::times::short_duration;
 use super::{happening, list, names, party};
 use crate::games::{Author, Cast, CastId, Happening, Party, Seat, crossfire, invitational};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
-/// An entry as a host chooses it: its number, when it was in match time, and what it was. What was typed is written by `shown`, as the cast's names are.
-pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
+/// An entry as a host chooses it: its number, when it was as `when` writes it, and what it was.
+/// What was typed is written by `shown`, as the cast's names are.
+pub fn past(
+    past: &Past,
+    cast: &Cast,
+    shown: impl Fn(&str) -> String,
+    when: impl Fn(u64) -> String,
+) -> String {
     let Past {
-        entry,
-        match_ms,
-        act,
-        ..
+        entry, at_ms, act, ..
     } = past;
     let said = super::without_bold(|name| {
         let cast = &cast.shown_as(name);
@@ -36,7 +38,7 @@ pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String 
             (deed, _) => self::deed(deed, cast),
         }
     });
-    format!("{entry} · at {} · {said}", short_duration(*match_ms))
+    format!("{entry} · {} · {said}", when(*at_ms))
 }
 
 fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {

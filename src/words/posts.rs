@@ -30,6 +30,19 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     said
 }
 
+/// What is left of the post that asked both to press Ready, or told when they will be asked.
+pub fn was_called(cast: &Cast) -> String {
+    format!(
+        "**{}**: both players were asked to press Ready.",
+        pairing(cast)
+    )
+}
+
+/// What is left of the post that told that the result waits.
+pub fn was_held() -> String {
+    "The match is over.".to_owned()
+}
+
 /// A post of a match: one of a practice or a rehearsal says first that it is.
 pub fn marked(post: String, setup: &Setup) -> String {
     match for_nothing(setup) {

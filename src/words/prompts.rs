@@ -11,20 +11,28 @@ pub fn called(account: u64, instead_of: Option<&str>) -> String {
     }
 }
 
+/// From when the times of a prompt's post count, when it is written, and whose time a newer post
+/// counts down. Times are milliseconds since the Unix epoch.
+pub struct Times<'a> {
+    pub from_ms: u64,
+    pub now_ms: u64,
+    pub called: &'a [Seat],
+}
+
 /// The lines of a live prompt that ask the seats, each with how it is called; what is alike for both is said once. They come behind `lines`.
 pub fn asked(
     asks: &[(Asked, String)],
     lines: &[Line],
     view: &View,
     cast: &Cast,
-    now_ms: u64,
+    times: &Times,
 ) -> String {
     let said = asks.iter().map(|(asked, mention)| {
         let who = match mention.is_empty() {
             true => format!("**{}**", cast.seat_name(asked.seat)),
             false => mention.clone(),
         };
-        (who, ask(asked, lines, view), time(asked, view, now_ms))
+        (who, ask(asked, lines, view), time(asked, view, times))
     });
     let said: Vec<(String, String, String)> = said.collect();
     if let ([(one, _), (other, _)], [(who, ask, time), (and, another, until)]) =
@@ -32,7 +40,7 @@ pub fn asked(
     {
         let joint = match time == until {
             true => Some(time.clone()),
-            false => time_of_both([one, other], view, cast, now_ms),
+            false => time_of_both([one, other], view, cast, times),
         };
         if let Some(time) = joint {
             return match ask == another {
@@ -62,12 +70,14 @@ fn ask(asked: &Asked, lines: &[Line], view: &View) -> String {
 }
 
 /// Until when a seat has time.
-fn time(asked: &Asked, view: &View, now_ms: u64) -> String {
+fn time(asked: &Asked, view: &View, times: &Times) -> String {
     match asked.overtime_s.filter(|_| asked.late) {
         Some(every) => format!("⏱️ all time is used up: every {every} seconds costs a chip"),
         None => {
             let overtime = asked.overtime_s.filter(|_| is_begin(view));
-            super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
+            let counts = !times.called.contains(&asked.seat);
+            let base_up_ms = times.from_ms + asked.base_ms;
+            super::time_until(base_up_ms, asked.reserve_ms, times.now_ms, counts)
                 + &super::then_overtime(overtime)
                 + then_lost(asked)
         }
@@ -75,9 +85,14 @@ fn time(asked: &Asked, view: &View, now_ms: u64) -> String {
 }
 
 /// Until when two seats have time whose base time is the same, in one line; None where it is not, or where it is used up.
-fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, now_ms: u64) -> Option<String> {
+fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> Option<String> {
     let [one, other] = asks;
     let is_late = |asked: &&Asked| asked.late && asked.overtime_s.is_some();
+    let base_up_ms = times.from_ms + one.base_ms;
+    // Each has a line of their own as soon as one of them is on the reserve.
+    if base_up_ms <= times.now_ms || !times.called.is_empty() {
+        return None;
+    }
     if one.base_ms != other.base_ms
         || one.overtime_s != other.overtime_s
         || asks.iter().any(is_late)
@@ -86,7 +101,7 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, now_ms: u64) -> Opt
     }
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
     let overtime = one.overtime_s.filter(|_| is_begin(view));
-    let time = super::base_and_reserves(now_ms + one.base_ms, reserves);
+    let time = super::base_and_reserves(base_up_ms, reserves);
     Some(time + &super::then_overtime(overtime) + then_lost(one))
 }
 
@@ -147,6 +162,17 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
         View::Invitational(_) => "has ordered",
     };
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
+}
+
+/// The same as [`overtime`], of a prompt that asks nothing any more.
+pub fn cost_of_lateness(seat: Seat, view: &View, cast: &Cast) -> String {
+    match view {
+        View::Crossfire(view) if view.drained[seat] > 0 => {
+            let (lost, left) = (view.drained[seat], view.chips[seat]);
+            super::crossfire::drained(seat, lost, left, cast) + "\n"
+        }
+        _ => String::new(),
+    }
 }
 
 /// What being late has cost a seat since the open prompt was asked; empty where it has cost nothing.

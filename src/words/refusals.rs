@@ -249,15 +249,19 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         }
         ActRefusal::Misspelt { line } => {
             let line = line.replace('`', "");
-            format!("That is not an action of this game. Did you mean `{line}`?")
+            format!("I can't read that. Did you mean `{line}`?")
         }
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!(
-                "That is not an action of this game. What would be right now, for example: {}.",
+                "I can't read that as something you can do now. Try, for example: {}.",
                 list(&examples, "or")
             )
         }
+        ActRefusal::NoNumber { least, most } => {
+            format!("I can't read that as a number. Type a whole number from {least} to {most}.")
+        }
+        ActRefusal::FirstOfLine { text, why } => super::first_of_line(text, &act_refusal(why)),
         ActRefusal::Rules {
             refusal: Refusal::UnknownName(name),
             cast,

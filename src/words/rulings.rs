@@ -126,11 +126,11 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
             Some(point) if point.is_rewind() => {
-                let before = past(point, cast, plain);
+                let before = past(point, cast, plain, clock_time);
                 format!("Undo this: {}?", before.trim_end_matches('.'))
             }
             Some(point) => {
-                let before = past(point, cast, plain);
+                let before = past(point, cast, plain, clock_time);
                 format!(
                     "Take the match back to before {}?",
                     before.trim_end_matches('.')
@@ -333,7 +333,8 @@ fn secrets(game: GameId) -> &'static str {
         GameId::Gridlock => "all hiding places",
         GameId::Crossfire => "the sealed bids",
         GameId::Invitational => "both rankings and the sealed orders",
-        GameId::Roundabout | GameId::ShortCircuit => "what was secret in the match",
+        GameId::Roundabout => "whose picture is whose",
+        GameId::ShortCircuit => "what was secret in the match",
     }
 }
 
@@ -346,7 +347,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut(&past(one, cast, plain), 150)
+            super::cut(&past(one, cast, plain, clock_time), 150)
         ));
     }
     if count > NAMED {
@@ -370,17 +371,12 @@ pub fn time_changed(
     };
     if let Some(next) = price_ms {
         return format!(
-            "{changed} Being late costs the next chip at {} ({}); chips that are lost stay lost.",
-            clock_time(next),
-            countdown(next)
+            "{changed} Being late costs the next chip at {}; chips that are lost stay lost.",
+            clock_time(next)
         );
     }
     match deadline_ms {
-        Some(deadline) => format!(
-            "{changed} All of it is up at {} ({}).",
-            clock_time(deadline),
-            countdown(deadline)
-        ),
+        Some(deadline) => format!("{changed} All of it is up at {}.", clock_time(deadline)),
         None => format!("{changed} The reserve is {}.", stretch(reserve_ms)),
     }
 }
@@ -423,18 +419,28 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
 /// The button under a ruling that is done and that a rewind takes back.
 pub const UNDO_RULING: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
+/// The button that stops a running match while its host thinks, and what is said then.
+pub const PAUSE_FIRST: &str = "Pause first";
+pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 
 /// Above a menu of entries. `passed_over`: what was rehearsed or practised in the channel since, and counts for nothing, is not meant. `cast` is the match's
 /// under names that are safe in a post.
-pub fn choose_entry(shown: usize, passed_over: bool, look: &Look, cast: &Cast) -> String {
+/// `zone` is that of the times in the menu.
+pub fn choose_entry(
+    shown: usize,
+    passed_over: bool,
+    zone: &str,
+    look: &Look,
+    cast: &Cast,
+) -> String {
     let of = match_name(look, cast);
     let is_over = match look.standing.stage {
         Stage::Over if passed_over => {
             ", which is over. What was rehearsed or practised here since counts for nothing, and is not taken back."
         }
         Stage::Over if look.setup().rehearsal => {
-            ", a rehearsal which is over: taken back, it goes on."
+            ", a rehearsal which is over: taken back, it comes back paused."
         }
         Stage::Over => ", which is over",
         _ => "",
@@ -442,7 +448,7 @@ pub fn choose_entry(shown: usize, passed_over: bool, look: &Look, cast: &Cast) -
     match shown {
         0 => format!("{of}{is_over}\nNobody has done anything in it that could be taken back."),
         _ => format!(
-            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Each has its match time: how long the match had run by then. It stands still in pauses, and from when the choices before the match are in or due until it begins. You see what it changes before anything is done."
+            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Times are those of {zone}. You see what it changes before anything is done."
         ),
     }
 }
@@ -614,18 +620,18 @@ mod tests {
         let cast = Cast::new(members, seats, &Default::default()).expect("two names");
         let one = Past {
             entry: 7,
-            match_ms: 1000,
+            at_ms: 1000,
             deed: Deed::Event(Event::Ready { seat: Seat::Dmo }),
             act: None,
         };
         assert_eq!(
-            past(&one, &cast, str::to_owned),
-            "7 · at 1 s · *Star* **bold** was ready."
+            past(&one, &cast, str::to_owned, clock_time),
+            "7 · <t:1:T> · *Star* **bold** was ready."
         );
         let (shown, star) = (cast.shown_as(plain), r"\*Star\* \*\*bold\*\*");
         assert_eq!(
-            past(&one, &shown, plain),
-            format!("7 · at 1 s · {star} was ready.")
+            past(&one, &shown, plain, clock_time),
+            format!("7 · <t:1:T> · {star} was ready.")
         );
         let typed = Past {
             deed: Deed::Act {
@@ -637,8 +643,8 @@ mod tests {
             ..one
         };
         assert_eq!(
-            past(&typed, &shown, plain),
-            r"7 · at 1 s · \_x\_: place \_x\_ 3"
+            past(&typed, &shown, plain, clock_time),
+            r"7 · <t:1:T> · \_x\_: place \_x\_ 3"
         );
         let out = Effect::Role {
             name: "*Star* **bold**".to_owned(),

@@ -8,12 +8,15 @@ use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
 
 pub fn dates_button() -> &'static str {
-    "Dates and presets"
+    "Times, dates, presets"
 }
 
-/// The head of the page of dates and presets.
+/// The head of the page of times, dates and presets.
 pub fn dates_head(game: GameId) -> String {
-    format!("**Dates and presets** of this match of {}.\n", title(game))
+    format!(
+        "**Times, dates and presets** of this match of {}.\n",
+        title(game)
+    )
 }
 
 /// No match is set up with a season's cast while its results wait; `held`: the matches whose they are.
@@ -105,6 +108,9 @@ pub fn setup(
         seats(dmo, ec)
     )
 }
+
+/// Where the menu of safe players shows who they are, and not what it is for.
+pub const NAMED_MENU: &str = "The first menu below has the safe players.\n";
 
 /// Who plays, a line each.
 pub fn seats(dmo: u64, ec: u64) -> String {

@@ -18,6 +18,12 @@ pub fn date(at_ms: u64) -> String {
     format!("<t:{}:F>", at_ms / 1000)
 }
 
+/// A date and time that have room on one line with what follows.
+pub fn short_date(at_ms: u64) -> String {
+    let at_s = at_ms / 1000;
+    format!("<t:{at_s}:d> <t:{at_s}:t>")
+}
+
 /// A stretch of time as `4:05`, or `2 h 5 min` and `24 h` from an hour on.
 pub fn stretch(ms: u64) -> String {
     let seconds = ms / 1000;

@@ -26,6 +26,23 @@ pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
     said
 }
 
+/// Why a line of several actions stopped at this one, and what was not tried after it.
+pub fn stopped_at(text: &str, why: &str, rest: &[String]) -> String {
+    let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
+    let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
+    let rest = match rest.is_empty() {
+        true => String::new(),
+        false => format!(" Not tried after it: {}.", rest.join(", ")),
+    };
+    format!("{} wasn't done. {why}{rest}", code(text))
+}
+
+/// Why nothing of a line of several actions was done: its first one, this text, is not taken.
+pub fn first_of_line(text: &str, why: &str) -> String {
+    let text = text.replace('`', "'");
+    format!("Nothing of that line was done: it stopped at `{text}`. {why}")
+}
+
 /// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
 pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))

@@ -12,20 +12,14 @@ pub fn read_yes_or_no(typed: &str) -> Option<bool> {
     }
 }
 
-pub fn not_yes_or_no(key: &str, value: &str) -> String {
-    format!("“{key}” is yes or no, not “{value}”.")
-}
-
-pub fn not_seconds(key: &str, value: &str) -> String {
-    format!(
-        "“{key}” needs a whole number of seconds, or a time such as `90s` or `1m30`, not “{value}”."
-    )
-}
-
-pub fn grace_too_long(key: &str, most: u32) -> String {
-    format!("“{key}” is at most {most} seconds: so long is waited for what was made in time.")
-}
-
 pub fn not_a_pair(line: &str) -> String {
     format!("“{line}” cannot be read; each line is `name = value`.")
+}
+
+/// Behind so many wrong lines that there is no room for all: how many more there are.
+pub fn more_lines(count: usize) -> String {
+    match count {
+        1 => "1 more line is wrong.".to_owned(),
+        _ => format!("{count} more lines are wrong."),
+    }
 }

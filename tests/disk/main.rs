@@ -40,12 +40,22 @@ fn path(seed: u64) -> std::path::PathBuf {
     folder.join(format!("{seed}.db"))
 }
 
+/// Opens the database on the disk that is made up. Its lock file is on the machine's own, which has
+/// no database, and would say that it is lost.
+fn open(path: &std::path::Path) -> Result<Store, StoreError> {
+    let mut lock = path.as_os_str().to_owned();
+    lock.push(".lock");
+    // There is none at first.
+    let _ = std::fs::remove_file(lock);
+    Store::open(path)
+}
+
 impl Run {
     fn new(seed: u64) -> Run {
         new_disk();
         let mut dice = Dice::new(seed);
         let path = path(seed);
-        let mut core = Core::new(Store::open(&path).unwrap(), seed);
+        let mut core = Core::new(open(&path).unwrap(), seed);
         let game = *dice.pick(GameId::ALL).unwrap();
         let size = 6.max(*game.cast_sizes().start());
         let person = |index: usize| NewPerson {
@@ -207,13 +217,13 @@ impl Run {
         drop(self.core);
         disk().dies();
         disk().comes_back(&mut self.dice);
-        let open = || Store::open(&self.path).map_err(|error| error.to_string());
-        self.core = Core::new(open()?, 1);
+        let opened = open(&self.path).map_err(|error| error.to_string());
+        self.core = Core::new(opened?, 1);
         self.check()?;
         if self.dice.one_in(2) {
             drop(self.core);
             sound(&self.path)?;
-            self.core = Core::new(Store::open(&self.path).unwrap(), 1);
+            self.core = Core::new(open(&self.path).unwrap(), 1);
         }
         self.told = self.journal()?;
         Ok(self)

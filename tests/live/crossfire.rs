@@ -12,9 +12,7 @@ async fn begin(house: &House, options: &str, anomalies: &[&str]) {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    let form = host.press(&panel["message"], "Options and times").await;
-    host.fill(&form, json!({ "options": options, "times": "" }))
-        .await;
+    host.sets_options(&panel["message"], options).await;
     let mut panel = host.sees(HALL, "A match of Crossfire").await;
     if !anomalies.is_empty() {
         let menus = controls(&panel).into_iter();
@@ -85,16 +83,22 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
     assert!(!entries.is_empty());
 
-    // In a pause no form is filled in vain.
+    // In a pause there is no form to be filled in vain.
     let prompt = dmo.newest_prompt().await;
     host.command(HALL, "match pause", json!({})).await;
-    dmo.press(&prompt, "Bid").await;
-    dmo.sees(HALL, "the clock stands").await;
+    house
+        .until("nothing is asked in the pause", async || {
+            let posts = spectator.messages(HALL).await;
+            let asked = posts.iter().find(|post| post["id"] == prompt["id"])?;
+            controls(asked).is_empty().then_some(())
+        })
+        .await;
+    let refused = dmo.bids(1).await;
+    assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
-    spectator.sees(HALL, "The match goes on").await;
 
     // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of both is said once.
-    let asked = spectator.sees(HALL, "The match begins").await;
+    let asked = spectator.sees(HALL, "The match goes on").await;
     let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
     assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
@@ -300,16 +304,14 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     spectator.sees(HALL, "**Teo** has bid").await;
     let steps = [
         (59_500, "the reserve runs"),
-        (239_500, "the last minute"),
+        (239_500, "your time is nearly up"),
         (70_500, "Mika's reserve is used up"),
         (0, "Mika is late and has lost"),
     ];
     for (ms, words) in steps {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;
-    }
-    // Each of these stands between Mika and the prompt's own controls.
-    for words in ["the reserve runs", "the last minute", "reserve is used up"] {
+        // It stands between Mika and the prompt's own controls.
         let post = spectator.sees(HALL, words).await;
         let labels = controls(&post).into_iter().map(|(label, _)| label);
         assert_eq!(labels.collect::<Vec<_>>(), ["Bid", "Open my panel"]);
@@ -344,7 +346,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     let what = "what told of the time that ran out is switched off with its prompt";
     house
         .until(what, async || {
-            let post = spectator.sees(HALL, "the last minute").await;
+            let post = spectator.sees(HALL, "Mika used up the reserve").await;
             controls(&post).is_empty().then_some(())
         })
         .await;
@@ -366,7 +368,7 @@ async fn a_bid_that_is_made_late_stands() {
     let (dmo, spectator) = (house.person("Teo").await, house.person("Cleo").await);
     for (ms, words) in [
         (59_500, "the reserve runs"),
-        (239_500, "the last minute"),
+        (239_500, "your time is nearly up"),
         (70_500, "Teo is late and has lost"),
     ] {
         let says = |post: &Value| content(post).contains(words);

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
-const PAGE: &str = "Dates and presets";
-const HEAD: &str = "**Dates and presets**";
+const PAGE: &str = "Times, dates, presets";
+const HEAD: &str = "**Times, dates and presets**";
 const DUE: &str = "Choices due at…";
 const START: &str = "Appoint the start";
 const MENU: &str = "Take a preset";
@@ -52,17 +52,22 @@ impl Panel<'_> {
         self.host.choose(&page, MENU, json!([value])).await;
     }
 
-    /// Goes to the first page, types options and times, and comes back.
-    /// Fills in the form of options and times; `said`: what of it the panel says then.
-    async fn sets(&self, options: &str, times: &str, said: &str) {
+    /// Goes to the first page, types options, and comes back; `said`: what of it the panel says then.
+    async fn sets(&self, options: &str, said: &str) {
         self.press("Back").await;
-        self.says("A match of").await;
-        let form = self.press("Options and times").await;
-        let typed = json!({ "options": options, "times": times });
-        self.host.fill(&form, typed).await;
+        let first = self.says("A match of").await;
+        self.host.sets_options(&first, options).await;
         self.says(said).await;
         self.press(PAGE).await;
         self.says(HEAD).await;
+    }
+
+    /// Types the reserve and the grace.
+    async fn sets_reserve(&self, reserve: &str, grace: &str) {
+        let form = self.press("Reserve and late players").await;
+        let typed =
+            json!({ "reserve_s": reserve, "grace_s": grace, "pause_after_two_timeouts": "yes" });
+        self.host.fill(&form, typed).await;
     }
 }
 
@@ -114,7 +119,8 @@ async fn choices_are_due_at_a_point_in_time() {
     for wrong in ["soon", "2020-01-01 20:00", "20h"] {
         panel.types(DUE, wrong).await;
         let told = panel.says(&format!("`{wrong}`")).await;
-        assert!(content(&told).starts_with("⚠️"), "{told}");
+        let last = content(&told).lines().last().unwrap();
+        assert!(last.starts_with("⚠️"), "{told}");
         assert!(content(&told).contains(&kept), "{told}");
     }
 
@@ -216,9 +222,9 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::Gridlock).await;
     panel.says("All of that is as usual.").await;
-    panel
-        .sets("size = 7", "reserve_s = 70\ngrace_s = 5", "a 7×7 grid")
-        .await;
+    panel.sets("size = 7", "a 7×7 grid").await;
+    panel.sets_reserve("1:10", "5s").await;
+    panel.says("**reserve 1:10** and **grace 0:05**").await;
     panel.types(SAVE, "   ").await;
     let told = panel.says("needs a name").await;
     assert!(!content(&told).contains("Preset: "), "{told}");
@@ -257,9 +263,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let panel = page(&host, GameId::Gridlock).await;
     panel.takes("Weekday evenings").await;
     panel.says("Preset: Weekday evenings\n").await;
-    panel
-        .sets("size = 9", "reserve_s = 70\ngrace_s = 5", "a 9×9 grid")
-        .await;
+    panel.sets("size = 9", "a 9×9 grid").await;
     panel
         .says("Preset: Weekday evenings, with changes since")
         .await;
@@ -317,9 +321,10 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::ShortCircuit).await;
     let options = "columns = 8\nsupply = turn 9\non_timeout = random";
-    panel.sets(options, "", "8 columns").await;
+    panel.sets(options, "8 columns").await;
+    let secret = "8 columns · loose tiles: turn 9; the other kinds are drawn.";
     panel
-        .says("until the match shows it: 8 columns · loose tiles: turn 9.")
+        .says(&format!("until the match shows it: {secret}"))
         .await;
     panel.types(SAVE, "Quick").await;
     let saved = panel.says("Preset: Quick\n").await;

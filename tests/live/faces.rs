@@ -86,8 +86,9 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     let card = house
         .until("the card of the match stands", async || {
             let posts = dmo.messages(HALL).await.into_iter();
-            let mut cards = posts.filter(|post| content(post).contains("# Roundabout"));
-            cards.next_back()
+            // That of the practice is another one.
+            let mut cards = posts.filter(|post| content(post).contains("Teo's entourage: **"));
+            cards.next()
         })
         .await;
     for who in [&dmo, &ec] {

@@ -8,20 +8,20 @@ use super::house::{House, Person, content, controls, said};
 const HALL: &str = "lobby";
 
 /// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, through the set-up panel.
-async fn open(house: &House, options: &str, times: &str) {
+async fn open(house: &House, options: &str, a_move: &str) {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let mut panel = host.command(HALL, "match new", seats).await;
     assert!(said(&panel).contains("11 · "), "{panel}");
-    if !(options.is_empty() && times.is_empty()) {
-        let form = host.press(&panel["message"], "Options and times").await;
-        panel = host
-            .fill(&form, json!({ "options": options, "times": times }))
-            .await;
-        panel = host
-            .sees_panel(&panel, "In bold what is not as usual.")
-            .await;
+    if !(options.is_empty() && a_move.is_empty()) {
+        let set_up = panel["message"].take();
+        host.sets_options(&set_up, options).await;
+        if !a_move.is_empty() {
+            let times = json!({ "base_move_s": a_move });
+            host.sets_times(&set_up, "Time limits", times).await;
+        }
+        panel = host.sees(HALL, "In bold what is not as usual.").await;
     } else {
         panel = panel["message"].clone();
     }
@@ -132,7 +132,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     end_first_match(&house, &host).await;
     let konstantin = house.person("Konstantin").await;
     konstantin.direct_messages(false).await;
-    open(&house, "target = 2", "base_move_s = 30").await;
+    open(&house, "target = 2", "0:30").await;
 
     // One open match a channel.
     let refused = host.command(HALL, "match new", seats).await;
@@ -144,9 +144,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // What is typed to Dealer alone counts too, and what cannot be read is answered.
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
-    let unread = bo
-        .sees("@Dealer", "What would be right now, for example: `hide A1`")
-        .await;
+    let unread = bo.sees("@Dealer", "Try, for example: `hide A1`").await;
     let nothing = "Nothing is handed in from you yet. What counts, and the controls, are";
     assert!(content(&unread).contains(nothing), "{unread}");
     // A slip is offered on a button here too; what comes of it is said where what counts is.
@@ -310,7 +308,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     house.clock.advance(31_000);
     dmo.sees(HALL, "the reserve runs").await;
     house.clock.advance(240_000);
-    dmo.sees(HALL, "the last minute").await;
+    dmo.sees(HALL, "your time is nearly up").await;
     house.clock.advance(63_000);
     let prompt_after = ec.sees(HALL, "Teo's time is up").await;
     assert!(
@@ -332,9 +330,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // A pause stands still, and the prompt is posted anew after it.
     host.command(HALL, "match pause", json!({})).await;
     host.sees(HALL, "The host pauses the match").await;
-    let (_, refused) = ec
-        .try_press(&prompt, &controls(&prompt)[0].1, json!([]))
-        .await;
+    let refused = ec.command(HALL, "act", json!({ "text": "left" })).await;
     assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
     host.sees(HALL, "The match goes on").await;

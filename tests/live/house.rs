@@ -614,6 +614,41 @@ impl Person<'_> {
             .await
     }
 
+    /// Hands in the form of options of a set-up panel, from its first page.
+    pub async fn sets_options(&self, panel: &Value, lines: &str) -> Value {
+        let form = self.press(panel, "Options").await;
+        self.fill(&form, json!({ "options": lines })).await
+    }
+
+    /// Hands in one of a set-up panel's forms of times, from its first page and back to it; the panel
+    /// as it is then. Fields that are not named are empty.
+    pub async fn sets_times(&self, panel: &Value, button: &str, fields: Value) -> Value {
+        self.press(panel, "Times, dates, presets").await;
+        let page = self.turns(panel, button).await;
+        let form = self.press(&page, button).await;
+        self.fill(&form, fields).await;
+        self.press(&page, "Back").await;
+        self.turns(panel, "Options").await
+    }
+
+    /// A message, once it has a control whose label begins like this.
+    pub async fn turns(&self, message: &Value, label: &str) -> Value {
+        let channel = message["channel_id"].as_str().unwrap();
+        let path = format!("/local/as/{}/channels/{channel}/messages", self.id);
+        self.house
+            .until(&format!("the panel has “{label}”"), async || {
+                let messages = self.house.get(&path).await;
+                let messages = messages.as_array()?.iter();
+                let mut same = messages.filter(|found| found["id"] == message["id"]);
+                let there = |found: &&Value| {
+                    let mut all = controls(found).into_iter();
+                    all.any(|(own, _)| own.starts_with(label))
+                };
+                same.find(there).cloned()
+            })
+            .await
+    }
+
     /// Hands a form in.
     pub async fn fill(&self, outcome: &Value, fields: Value) -> Value {
         let body = json!({ "modal_id": outcome["modal"]["modal_id"], "fields": fields });
@@ -695,6 +730,16 @@ pub fn calls(message: &Value, person: &Person<'_>) -> bool {
     let mentions = message["mentions"].as_array().cloned();
     let mut mentions = mentions.unwrap_or_default().into_iter();
     mentions.any(|user| user["id"] == person.id.as_str())
+}
+
+/// What stands in a field of a form.
+pub fn field<'a>(form: &'a Value, name: &str) -> &'a str {
+    let rows = form["modal"]["components"].as_array().unwrap();
+    let mut inputs = rows.iter().map(|row| &row["components"][0]);
+    let input = inputs.find(|input| input["custom_id"] == name);
+    input.unwrap_or_else(|| panic!("no {name} in {form}"))["value"]
+        .as_str()
+        .unwrap_or_default()
 }
 
 /// What an outcome's message says.

@@ -3,7 +3,7 @@
 use dealer::matches::record::Record;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, field, said};
 
 const HALL: &str = "lobby";
 
@@ -153,6 +153,13 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     let letter = ec.sees("@Dealer", "Rank all houses").await;
     let steps = [("Rook", "**1. Rook**"), ("Hand in", "What counts now")];
     ec.goes(&letter, &steps).await;
+    // Or with what is in.
+    let form = ec.press(&letter, "Type my ranking").await;
+    let typed = field(&form, "act");
+    assert!(
+        typed.starts_with("Rook > ") && typed.contains(" > \"Lady Quill\""),
+        "{typed}"
+    );
     let why = json!({ "reason": "for both" });
     let menu = host.command(HALL, "ruling rewind", why).await;
     let select = &menu["message"]["components"][0]["components"][0];
@@ -164,6 +171,9 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     dmo.sees(HALL, "for both").await;
     let own = dmo.sees("@Dealer", "**1. Wren**").await;
     dmo.goes(&own, &[("Bo", "**1. Wren, 2. Bo**")]).await;
+    // The form in which a ranking is typed begins with what was tapped.
+    let form = dmo.press(&own, "Type my ranking").await;
+    assert_eq!(field(&form, "act"), "Wren > Bo");
     house.clock.advance(25 * 60 * 60 * 1000);
     let told = dmo
         .sees("@Dealer", "What you had put together counts")
@@ -370,6 +380,11 @@ async fn a_match_from_the_rankings_to_their_reveal() {
                 said(&refused).contains("Courier 3 cannot leave Wren now"),
                 "{refused}"
             );
+            // Why there is no button for it stands in the panel.
+            let own = dmo.opens_panel().await;
+            let held =
+                "Courier 3 is held at Wren: the other team has delivered more letters there.";
+            assert!(content(&own).contains(held), "{own}");
         }
         dmo.sends().await;
         ec.sends().await;

@@ -4,6 +4,7 @@
 mod broken;
 
 mod appointments;
+mod asks;
 mod called_off;
 mod crossfire;
 mod dates;

@@ -193,10 +193,26 @@ impl Script {
                 .sees(HALL, &format!("Safe players: {} · ", safe.len()))
                 .await;
         }
-        // A time of its own, so that it is seen when the form is in.
-        let fields = json!({ "options": options.replace("; ", "\n"), "times": "reserve_s = 299" });
-        let form = host.press(&panel, "Options and times").await;
-        host.fill(&form, fields).await;
+        let mut lines = Vec::new();
+        for option in options.split("; ") {
+            match option.split_once(" = ") {
+                Some(("anomalies", chosen)) => {
+                    let chosen: Value = serde_json::from_str(chosen).unwrap();
+                    host.choose(&panel, "Anomalies (none by default)", chosen)
+                        .await;
+                }
+                Some(("entourages", chosen)) => {
+                    let chosen: Value = serde_json::from_str(chosen).unwrap();
+                    host.chooses_entourages(&panel, &chosen).await;
+                }
+                _ => lines.push(option),
+            }
+        }
+        host.sets_options(&panel, &lines.join("\n")).await;
+        // A time of its own, so that it is seen when all is in.
+        let reserve = json!({ "reserve_s": "4:59" });
+        host.sets_times(&panel, "Reserve and late players", reserve)
+            .await;
         let panel = host.sees(HALL, "**reserve 4:59**").await;
         host.press(&panel, "Open the match").await;
         self.house

@@ -20,9 +20,7 @@ async fn panel(host: &Person<'_>, game: GameId, (typed, said): (&str, &str)) -> 
     );
     let seats = json!({ "game": game.word(), "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await["message"].take();
-    let form = host.press(&panel, "Options and times").await;
-    let typed = json!({ "options": typed, "times": "" });
-    host.fill(&form, typed).await;
+    host.sets_options(&panel, typed).await;
     host.until_newest(said, "Rehearse").await
 }
 

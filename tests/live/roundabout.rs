@@ -68,15 +68,21 @@ async fn begin(house: &House) {
     for words in ["Placing 19 cars takes up to", "Entourages: drawn when"] {
         assert!(content(&set_up).contains(words), "{set_up}");
     }
-    let form = host.press(&set_up, "Options and times").await;
-    host.fill(&form, json!({ "options": "", "times": "reserve_s = 70" }))
+    let reserve = json!({ "reserve_s": "1:10" });
+    host.sets_times(&set_up, "Reserve and late players", reserve)
         .await;
     let set_up = host.sees(HALL, "**reserve 1:10**").await;
     host.press(&set_up, "Entourages").await;
     let page = host
         .until_newest("Entourages: drawn when the match is opened.", "Two others")
         .await;
-    choose(&host, &page, "Two others for Teo", &["Bo", "Wren"]).await;
+    choose(
+        &host,
+        &page,
+        "Two others for Teo",
+        &["With Teo: Bo", "With Teo: Wren"],
+    )
+    .await;
     let page = host
         .sees(HALL, "Teo, Bo and Wren against the EC and two others")
         .await;
@@ -91,7 +97,13 @@ async fn begin(house: &House) {
     let page = host
         .until_newest("Teo, Bo and Wren against the EC", "Two others for Mika")
         .await;
-    choose(&host, &page, "Two others for Mika", &["Rook", "Imre"]).await;
+    choose(
+        &host,
+        &page,
+        "Two others for Mika",
+        &["With Mika: Rook", "With Mika: Imre"],
+    )
+    .await;
     let page = host
         .sees(HALL, "Teo, Bo and Wren against Mika, Rook and Imre")
         .await;
@@ -129,6 +141,27 @@ async fn begin(house: &House) {
 }
 
 impl Person<'_> {
+    /// Chooses both entourages on their page, from the first page of the set-up panel and back.
+    pub async fn chooses_entourages(&self, panel: &Value, chosen: &Value) {
+        self.press(panel, "Entourages").await;
+        let mut page = self.turns(panel, "Two others").await;
+        for seat in ["dmo", "ec"] {
+            let names = chosen[seat].as_array().unwrap();
+            let names: Vec<&str> = names.iter().map(|name| name.as_str().unwrap()).collect();
+            let [player, others @ ..] = &names[..] else {
+                panic!("nobody in {chosen}");
+            };
+            let label = |name: &&str| format!("With {player}: {name}");
+            let labels: Vec<String> = others.iter().map(label).collect();
+            let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+            let menu = format!("Two others for {player}");
+            choose(self, &page, &menu, &labels).await;
+            page = self.until_newest(others[0], "Two others").await;
+        }
+        self.press(&page, "Back").await;
+        self.turns(panel, "Options").await;
+    }
+
     /// The newest message with these words that has a control with this label.
     pub async fn until_newest(&self, words: &str, label: &str) -> Value {
         self.house
@@ -164,8 +197,9 @@ async fn place_all(house: &House) {
     let own = panel(&ec, "Mika's party is on 9").await;
     let (_, cars) = menu(&own, "Choose a car");
     let cars: Vec<&str> = cars.iter().map(|(label, _)| label.as_str()).collect();
-    assert!(cars.contains(&"Teo") && !cars.contains(&"Rook"), "{cars:?}");
-    choose(&ec, &own, "Choose a car", &["Lady Quill"]).await;
+    let (teo, rook) = (&"Place Teo", &"Place Rook");
+    assert!(cars.contains(teo) && !cars.contains(rook), "{cars:?}");
+    choose(&ec, &own, "Choose a car", &["Place Lady Quill"]).await;
     let own = ec.until_newest("Place a car", "Lady Quill on 1 ").await;
     choose(&ec, &own, "Lady Quill on 1 ", &["Lady Quill on 12"]).await;
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
@@ -275,8 +309,13 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // Every car is offered, and each roundabout, possible or not.
     let (_, cars) = menu(&own, "Choose a car");
     assert_eq!(cars.len(), 19);
-    choose(&dmo, &own, "Choose a car", &["Teo"]).await;
+    choose(&dmo, &own, "Choose a car", &["Drive Teo"]).await;
     let own = dmo.until_newest("Your 3: no move", "northwest").await;
+    // What is done of the turn stands below the picture too, and the car that was chosen.
+    assert!(labels(&own).contains(&"End turn (0 of 3 moved)".to_owned()));
+    let chosen = "Drive Teo";
+    let (_, cars) = menu(&own, "Choose a car");
+    assert!(cars.iter().any(|(label, _)| label == chosen), "{cars:?}");
     let all = [
         "northwest",
         "north",
@@ -296,14 +335,25 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let own = dmo
         .until_newest("That move is not possible.", "southwest")
         .await;
+    // The refusal is the last line above the picture, and below it the menu says so.
+    let last = content(&own).lines().last().unwrap();
+    assert!(last.contains("That move is not possible."), "{own}");
+    let not = "⚠️ Teo inner isn't possible";
+    let (_, cars) = menu(&own, not);
+    assert_eq!(cars.len(), 19);
+    let row = &own["components"][0]["components"][0]["options"];
+    let is_chosen = |option: &Value| option["default"] == true;
+    assert!(!row.as_array().unwrap().iter().any(is_chosen), "{row}");
     dmo.press(&own, "southwest").await;
-    let own = dmo
-        .sees(
-            HALL,
-            "1 of 3 moves so far: **Teo southwest**. 🏠 Teo is home.",
-        )
-        .await;
-    choose(&dmo, &own, "Choose a car", &["Bo"]).await;
+    let moved = "1 of 3 moves so far: **Teo southwest**. 🏠 Teo is home.";
+    let own = dmo.until_newest(moved, "End turn (1 of 3 moved)").await;
+    assert!(content(&own).ends_with(moved), "{own}");
+    // What describes the picture, which stays, says nothing of the moves.
+    let described = own["attachments"][0]["description"].as_str().unwrap();
+    let stays = "the board is as it was before.";
+    assert!(described.contains(stays), "{described}");
+    assert!(!described.contains("So far"), "{described}");
+    choose(&dmo, &own, "Choose a car", &["Drive Bo"]).await;
     let own = dmo.until_newest("1 of 3 moves", "southwest").await;
     dmo.press(&own, "southwest").await;
     dmo.sees(HALL, "2 of 3 moves so far: **Teo southwest, Bo southwest**")
@@ -331,8 +381,9 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     );
     choose(&dmo, &own, "Put up your card's sign", &["Yield outer"]).await;
     let own = dmo.sees(HALL, "yield sign on outer").await;
-    assert_eq!(labels(&own), ["End turn", "Type my move"]);
-    dmo.press(&own, "End turn").await;
+    let end = "End turn (2 of 3 moved, sign placed)";
+    assert_eq!(labels(&own), [end, "Type my move"]);
+    dmo.press(&own, end).await;
     let prompt = ec
         .sees(
             HALL,
@@ -372,11 +423,17 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         completed,
         ["bo sw, Wren se", "bo sw, Wren s", "bo sw, Wren sw"]
     );
-    let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n" });
+    let first = json!({ "moves": "wren inner, bo sw" });
+    let refused = dmo.command(HALL, "roundabout drive", first).await;
+    let nothing =
+        "Nothing of that line was done: it stopped at `wren inner`. That move is not possible.";
+    assert_eq!(said(&refused), nothing);
+    let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
         "`drive Bo southwest`, `drive Wren southwest`",
-        "Then it stopped: That move is not possible.",
+        "Then it stopped: `bo n` wasn't done. That move is not possible.",
+        "Not tried after it: `wren n`.",
     ] {
         assert!(said(&taken).contains(words), "{taken}");
     }
@@ -384,7 +441,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // When the time is up the turn ends with the moves made so far.
     for (ms, words) in [
         (59_500, "the reserve runs"),
-        (9_500, "the last minute"),
+        (9_500, "your time is nearly up"),
         (59_500, "Teo's time is up"),
     ] {
         let says = |post: &Value| content(post).contains(words);

@@ -54,9 +54,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     assert!(said(&panel).contains("practice round"), "{panel}");
-    let form = host.press(&panel["message"], "Options and times").await;
-    host.fill(&form, json!({ "options": OPTIONS, "times": "" }))
-        .await;
+    host.sets_options(&panel["message"], OPTIONS).await;
     let panel = host.sees(HALL, "**5 columns**").await;
     host.press(&panel, "✅ Practice round first: yes").await;
     let panel = host
@@ -101,11 +99,19 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let scratch = ec.opens_sketch().await;
     assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
     assert!(!offers(&scratch, "Place these"), "{scratch}");
-    let scratch = ec.steps(&scratch, "⬆️", "`D3=NW`").await;
+    let scratch = ec.steps(&scratch, "➡️", "`D3=H`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
+    // What describes the picture has what is tried, and the loose tiles that are left after it.
+    let described = scratch["attachments"][0]["description"].as_str().unwrap();
+    for told in [
+        "Tried: a straight west–east on D3.",
+        "left: 3 straight tiles",
+    ] {
+        assert!(described.contains(told), "{described}");
+    }
     // The pen goes by column and row, past the tiles of the table.
     let mut scratch = scratch;
-    for (label, cell) in [("Column B", "B2"), ("Row 3", "B3"), ("Row 4", "B4")] {
+    for (label, cell) in [("Column B", "B3"), ("Row 4", "B4"), ("Row 2", "B2")] {
         choose(&ec, &scratch, "Move the pen", &[label]).await;
         scratch = ec.sees(HALL, &format!("The pen is on **{cell}**")).await;
     }
@@ -125,8 +131,37 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.steps(&panel, "Take back", "Nothing laid yet").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
-    let panel = dmo.steps(&panel, "⬅️", "Not a turn yet").await;
+    // More than a turn is placed in parts.
+    let panel = dmo
+        .steps(&panel, "⬅️", "*Place the first 2* is one; the rest stays")
+        .await;
+    assert!(offers(&panel, "Place the first 2"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "A turn that you may take").await;
+    // In the hand the arrows only move the pen, and its sign says so, also where a tile lies.
+    let panel = dmo.steps(&panel, "✏️ draws", "✋ The pen is on").await;
+    choose(&dmo, &panel, "Move the pen", &["Column B"]).await;
+    let panel = dmo.sees(HALL, "✋ The pen is on **B").await;
+    choose(&dmo, &panel, "Move the pen", &["Row 3"]).await;
+    let panel = dmo
+        .sees(HALL, "✋ The pen is on **B3**. Arrows only move it.")
+        .await;
+    let on_tile = "✏️ The pen is on **B3**, where a tile lies.";
+    let panel = dmo.steps(&panel, "✋ moves", on_tile).await;
+    // What is not possible is the last line, and stands below the picture too.
+    let form = dmo.press(&panel, "Type tiles").await;
+    dmo.fill(&form, json!({ "tiles": "F3 EN" })).await;
+    let wrong = dmo.sees(HALL, "is no tile on a cell").await;
+    let last = content(&wrong).lines().last().unwrap();
+    assert!(
+        last.starts_with("⚠️") && last.contains("`F3 EN`"),
+        "{wrong}"
+    );
+    let below = controls(&wrong).into_iter();
+    let mut below = below.filter(|(label, _)| label.starts_with("⚠️ `F3 EN`"));
+    assert!(below.next().is_some(), "{wrong}");
+    let panel = dmo
+        .steps(&wrong, "Look again", "A turn that you may take")
+        .await;
     dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
@@ -134,6 +169,9 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    let covered =
+        "⚠️ A tile was placed on D3 since. What you tried there is gone from your sketch: `D3=H`.";
+    assert!(content(&panel).ends_with(covered), "{panel}");
     // What ends the match does not come first.
     let choices = ec.complete(HALL, "act", "text", "").await;
     let (last, cells) = choices.split_last().unwrap();

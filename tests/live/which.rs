@@ -61,9 +61,7 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
     let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
     let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    let form = host.press(&panel["message"], "Options and times").await;
-    host.fill(&form, json!({ "options": "size = 7", "times": "" }))
-        .await;
+    host.sets_options(&panel["message"], "size = 7").await;
     let panel = host.sees(HALL, "Options: **a 7×7 grid**").await;
     host.press(&panel, "Open the match").await;
     house

@@ -148,10 +148,11 @@ async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    let form = host.press(&panel["message"], "Options and times").await;
-    let options = json!({ "options": "chips = 30\nanomalies = []", "times": "base_bid_s = 3000" });
-    host.fill(&form, options).await;
-    let panel = host.sees(HALL, "A match of Crossfire").await;
+    host.sets_options(&panel["message"], "chips = 30").await;
+    let times = json!({ "base_bid_s": "50:00" });
+    let panel = host
+        .sets_times(&panel["message"], "Time limits", times)
+        .await;
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Crossfire").await;
     dmo.press(&card, "Ready").await;

@@ -25,9 +25,9 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
 fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Post)> {
     let errands = postal.next(core, OPENED, tick).unwrap().into_iter();
     let wanted = errands.filter_map(|(_, errand)| match errand {
-        Errand::Create { letter, channel } if channel == CHANNEL => {
-            Some((letter.row.id, letter.letter.post.clone()))
-        }
+        Errand::Create {
+            letter, channel, ..
+        } if channel == CHANNEL => Some((letter.row.id, letter.letter.post.clone())),
         _ => None,
     });
     wanted.collect()

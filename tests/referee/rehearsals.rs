@@ -1,7 +1,7 @@
 //! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has any part in it.
 
 use dealer::games::{Author, GameId, Party, Seat};
-use dealer::matches::{Event, Stage};
+use dealer::matches::{Event, Pauser, Stage};
 use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
 use dealer::store::StoreError;
 
@@ -175,7 +175,8 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
         house.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
         let open = house.core().store().read(|tx| tx.open_rehearsals());
         assert_eq!(open.unwrap(), [id], "{game:?}");
-        assert_eq!(house.play().pause(), None, "{game:?}");
+        assert_eq!(house.play().pause(), Some((Pauser::Host, None)), "{game:?}");
+        house.core().resume(id, HOST, now).unwrap();
         post_all(&mut house, now);
         to_the_end(&mut house, &mut now);
         assert!(house.journal().len() > journal.len() + 1, "{game:?}");

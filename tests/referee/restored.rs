@@ -32,7 +32,9 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u6
                     alike: Vec::new(),
                     page_end: None,
                 },
-                Errand::Create { letter, channel } => {
+                Errand::Create {
+                    letter, channel, ..
+                } => {
                     if letter.letter.post.is_own() {
                         asked.push(letter.letter.to.person());
                     }
@@ -227,7 +229,9 @@ impl Wall {
                         alike: Vec::new(),
                         page_end: None,
                     },
-                    Errand::Create { letter, channel } => {
+                    Errand::Create {
+                        letter, channel, ..
+                    } => {
                         self.posted.push((now, letter.letter.post.clone()));
                         Outcome::Created(Standing {
                             channel,

@@ -62,6 +62,48 @@ fn post_until(
     }
 }
 
+/// A prompt's clocks run from when its post stands. Where they run out in another second than it
+/// says, it is written once more, as a panel tells it.
+#[test]
+fn a_post_says_in_which_second_time_is_up() {
+    for (late_ms, expected) in [(10, 0), (1_500, 1)] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let (id, core) = (house.id, house.core());
+        core.begin(id, HOST, true, OPENED).unwrap();
+        let mut postal = Postal::new(core, 77, None).unwrap();
+        let (mut tick, mut restated) = (0, 0);
+        loop {
+            let errands = postal.next(core, OPENED + tick, tick).unwrap();
+            if errands.is_empty() {
+                break;
+            }
+            tick += late_ms;
+            let answers = errands.into_iter().map(|(lane, errand)| {
+                restated += u32::from(matches!(errand, Errand::Restate { .. }));
+                let outcome = match errand {
+                    Errand::Create { channel, .. } => Outcome::Created(Standing {
+                        channel,
+                        message: 10_000 * channel + tick,
+                        created_at_ms: OPENED + tick,
+                    }),
+                    Errand::OpenDirect { account } => Outcome::Opened { channel: account },
+                    Errand::Look { .. } => Outcome::Looked {
+                        alike: Vec::new(),
+                        page_end: None,
+                    },
+                    _ => Outcome::Done,
+                };
+                let rest_ms = 0;
+                (lane, Answer { outcome, rest_ms })
+            });
+            let answers = answers.collect();
+            postal.came(core, answers, OPENED + tick, tick).unwrap();
+        }
+        assert!(house.play().is_shown());
+        assert_eq!(restated, expected, "{late_ms} ms");
+    }
+}
+
 /// What comes of it when Discord answers every post in a channel with this code.
 struct Came {
     /// The private news of it.
@@ -84,7 +126,10 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     core.resume(id, HOST, now).unwrap();
     let mut told = Vec::new();
     post_all(core, |errand| {
-        let Errand::Create { letter, channel } = errand else {
+        let Errand::Create {
+            letter, channel, ..
+        } = errand
+        else {
             return None;
         };
         if *channel == refused {
@@ -164,6 +209,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
         let Errand::Create {
             letter,
             channel: to,
+            ..
         } = errand
         else {
             return None;
@@ -290,6 +336,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
             Errand::Create {
                 letter,
                 channel: to,
+                ..
             } if *to == channel => {
                 if code == LOCKED && left == 0 {
                     is_open = true;
@@ -371,8 +418,8 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         let mut answer = |errand: &Errand, left: &mut i32| {
             let what = match errand {
                 Errand::Refresh { row } if row.sent == card => "count",
-                Errand::Settle { row } if row.sent == card => "controls",
-                Errand::Settle { .. } => "own",
+                Errand::Close { row } if row.sent == card => "controls",
+                Errand::Close { .. } => "own",
                 Errand::Reopen { thread } => {
                     assert_eq!(*thread, channel, "{name}");
                     if opens {
@@ -437,7 +484,7 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
     post_all(core, |errand| {
         done.push(match errand {
             Errand::Unmark { .. } => PostEdit::Unmark,
-            Errand::SwitchOff { .. } | Errand::Settle { .. } => PostEdit::Close,
+            Errand::Close { .. } => PostEdit::Close,
             Errand::Check { .. } => PostEdit::Check,
             _ => return None,
         });
@@ -460,7 +507,7 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
     let mut tried = Vec::new();
     let mut post = |core: &mut Core, ticks, opens: bool| {
         post_until(core, &mut postal, ticks, |errand| match errand {
-            Errand::Settle { row } if row.body.contains("\"card\"") => {
+            Errand::Close { row } if row.body.contains("\"card\"") => {
                 let channel = row.sent.unwrap().channel;
                 tried.push((channel, channel == new || opens));
                 let (status, code) = (403, 50013);
@@ -502,7 +549,9 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
                         alike: Vec::new(),
                         page_end: None,
                     },
-                    Errand::Create { letter, channel } => {
+                    Errand::Create {
+                        letter, channel, ..
+                    } => {
                         let calls = format!("{:?}", letter.letter.post).contains("Left");
                         if calls {
                             came.push(*channel);

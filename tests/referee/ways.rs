@@ -158,7 +158,9 @@ impl Office {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
             }
-            Errand::Create { letter, channel } => {
+            Errand::Create {
+                letter, channel, ..
+            } => {
                 asks(format!("post in {channel}"));
                 self.posted.push((*channel, letter.letter.clone()));
                 Outcome::Created(Standing {

@@ -226,7 +226,12 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     let past = world.core().past(id, 25).unwrap();
     let mut seen = String::new();
     for one in &past {
-        writeln!(seen, "{}", words::past(one, cast, str::to_owned)).unwrap();
+        writeln!(
+            seen,
+            "{}",
+            words::past(one, cast, str::to_owned, words::clock_time)
+        )
+        .unwrap();
     }
     let rewinds = past
         .iter()

@@ -428,7 +428,9 @@ impl Scenario {
                 let past = self.stage.core.past(id, count).unwrap();
                 let table = self.stage.core.table(id).unwrap().unwrap();
                 let cast = &table.row.setup.cast;
-                let said = past.iter().map(|one| words::past(one, cast, str::to_owned));
+                let said = past
+                    .iter()
+                    .map(|one| words::past(one, cast, str::to_owned, words::clock_time));
                 // Without its number and time.
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");

@@ -88,7 +88,9 @@ impl Discord {
                 channel,
                 after,
             } => self.look(letter, *channel, *after),
-            Errand::Create { letter, channel } => {
+            Errand::Create {
+                letter, channel, ..
+            } => {
                 let outcome = self.create(letter, *channel, now);
                 if let Some(channel) = self.channels.get(channel)
                     && channel.recent.len() >= BUCKET
@@ -126,16 +128,17 @@ impl Discord {
             Errand::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
             }
-            Errand::SwitchOff { sent } => self.edit(Some(sent.message), true),
-            Errand::Settle { row } => self.edit(row.sent.map(|sent| sent.message), true),
-            Errand::Mark { sent } => {
-                let outcome = self.edit(Some(sent.message), true);
-                self.message(sent.message).marked = true;
+            Errand::Close { row } => self.edit(row.sent.map(|sent| sent.message), true),
+            Errand::Mark { row } => {
+                let message = row.sent.unwrap().message;
+                let outcome = self.edit(Some(message), true);
+                self.message(message).marked = true;
                 outcome
             }
-            Errand::Unmark { sent } => {
-                let outcome = self.edit(Some(sent.message), true);
-                let message = self.message(sent.message);
+            Errand::Unmark { row } => {
+                let message = row.sent.unwrap().message;
+                let outcome = self.edit(Some(message), true);
+                let message = self.message(message);
                 message.marked = message.deleted;
                 outcome
             }

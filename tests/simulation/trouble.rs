@@ -190,7 +190,9 @@ impl World {
                 rest_ms = rest;
                 outcome
             }
-            7 if let Errand::SwitchOff { sent } | Errand::Mark { sent } = errand => {
+            7 if let Errand::Close { row } | Errand::Mark { row } = errand
+                && let Some(sent) = row.sent =>
+            {
                 self.count("10008");
                 self.discord.delete(sent.message);
                 refused(404, 10008)

@@ -6,7 +6,7 @@ use super::{
     choices, complete_game, defer, looked_at, say_none_meant, send_lines, show, show_to_all,
     whisper,
 };
-use crate::discord::panel::{self, Panel};
+use crate::discord::panel::{self, Panel, Parts};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::games::GameId;
@@ -60,17 +60,24 @@ pub async fn board(
         return send_lines(ctx, &panel::in_words(&look, &view), !public).await;
     }
     let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
-    let panel = Panel {
-        content: words::match_line(&look, &text::shown(look.cast())),
+    let line = words::match_line(&look, &text::shown(look.cast()));
+    if public {
+        let panel = Panel {
+            picture: Some(picture),
+            ..panel::note(line)
+        };
+        return show_to_all(ctx, panel).await;
+    }
+    let parts = Parts {
+        head: line,
+        so_far: String::new(),
+        board: None,
         picture: Some(picture),
         rows: Vec::new(),
     };
-    if public {
-        return show_to_all(ctx, panel).await;
-    }
     show(
         ctx,
-        panel::with_words(ctx.data(), &look, account, panel).await?,
+        panel::with_words(ctx.data(), &look, account, parts).await?,
     )
     .await
 }

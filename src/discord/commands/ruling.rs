@@ -12,10 +12,10 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, GameId, Party, Seat};
 use crate::referee::Ruling;
-use crate::store::{MatchId, MatchRow, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
-/// How many lines of the log are shown at once.
+/// How many lines of the log are shown at once of matches, and of everything else.
 const LOGGED: u32 = 15;
 
 /// Rule on a match: every ruling is shown to you before it counts
@@ -358,7 +358,7 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
     ask(ctx, &row, host, ruling, reason).await
 }
 
-/// What hosts have done in this server, newest first
+/// What hosts have done in this server: first in its matches, then in its seasons
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn log(
     ctx: Context<'_>,
@@ -375,7 +375,13 @@ async fn log(
     };
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
-            let lines = tx.audit(guild, number.map(MatchId), LOGGED)?;
+            let lines = match number {
+                Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
+                None => [
+                    tx.audit_of_matches(guild, true, LOGGED)?,
+                    tx.audit_of_matches(guild, false, LOGGED)?,
+                ],
+            };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
             Ok::<_, StoreError>((lines, is_here))
@@ -387,18 +393,16 @@ async fn log(
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| {
-            let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
-            let said = match (line.by, line.deed.as_str()) {
-                (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
-                (by, _) => words::audit_line(by, &said, &reason),
-            };
-            words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
-        })
-        .collect();
-    whisper_lines(ctx, &words::ruling_log(&lines)).await
+    let said = |line: &AuditLine| {
+        let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
+        let said = match (line.by, line.deed.as_str()) {
+            (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
+            (by, _) => words::audit_line(by, &said, &reason),
+        };
+        words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
+    };
+    let [of_matches, rest] = lines.map(|lines| lines.iter().map(said).collect());
+    whisper_lines(ctx, &words::ruling_log(of_matches, rest)).await
 }
 
 /// The match of which alone the log is shown to who asks for it: that of the number, or else of this channel. None for the server's hosts, who see all.

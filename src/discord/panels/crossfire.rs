@@ -53,7 +53,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
 }
 
 /// The option that this menu sets.
-const ANOMALIES: &str = "anomalies";
+pub const ANOMALIES: &str = "anomalies";
 
 /// A menu of the anomalies, any of which may be chosen together.
 pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
@@ -63,7 +63,7 @@ pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
         let word = json!(anomaly);
         let is_chosen = chosen.is_some_and(|chosen| chosen.contains(&word));
         let word = word.as_str().unwrap_or_default().to_owned();
-        CreateSelectMenuOption::new(words::crossfire::title(anomaly), word)
+        CreateSelectMenuOption::new(words::crossfire::anomaly_item(anomaly), word)
             .description(words::crossfire::note(anomaly))
             .default_selection(is_chosen)
     };
@@ -77,12 +77,11 @@ pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
     CreateActionRow::SelectMenu(menu)
 }
 
-/// Sets the option; its key comes back.
-pub fn set_up(options: &mut GivenOptions, values: &[String]) -> &'static str {
+/// Sets the option.
+pub fn set_up(options: &mut GivenOptions, values: &[String]) {
     if values.is_empty() {
         options.remove(ANOMALIES);
     } else {
         options.insert(ANOMALIES.to_owned(), json!(values));
     }
-    ANOMALIES
 }

@@ -65,11 +65,12 @@ impl Desk {
         self.look.cast()
     }
 
-    /// The game's own controls; None where the prompt's kind of control says enough.
-    pub fn controls(&self) -> Option<Controls> {
+    /// The game's own controls; None where the prompt's kind of control says enough. `refused`: the
+    /// action that was pressed last and is not possible.
+    pub fn controls(&self, refused: Option<&str>) -> Option<Controls> {
         match &self.look.view {
             View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
-            View::Roundabout(view) => roundabout::controls(self, view),
+            View::Roundabout(view) => roundabout::controls(self, view, refused),
             View::Invitational(view) => invitational::controls(self, view),
         }
     }
@@ -80,6 +81,18 @@ impl Desk {
             View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
             View::Roundabout(_) => roundabout::step(self, value),
             View::Invitational(view) => invitational::step(self, view, step, value),
+        }
+    }
+
+    /// What stands in the form in which this prompt's answer is typed: what they have put together, or
+    /// what is in from them. None where the form is empty at first.
+    pub fn to_type(&self) -> Option<String> {
+        match &self.look.view {
+            View::Roundabout(_)
+            | View::Gridlock(_)
+            | View::ShortCircuit(_)
+            | View::Crossfire(_) => None,
+            View::Invitational(view) => invitational::to_type(self, view),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::discord::controls;
 use crate::discord::press::Press;
 use crate::discord::text;
 use crate::games::invitational::{Action, Order, Phase, Verb, View, read};
-use crate::games::{Cast, CastId, Party, Seat};
+use crate::games::{Cast, CastId, Party, Seat, notation};
 use crate::words;
 
 /// What somebody has put together so far.
@@ -107,6 +107,21 @@ pub fn drafted(desk: &Desk, view: &View) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// The houses tapped so far, or those of the ranking that counts, as they are typed.
+pub fn to_type(desk: &Desk, view: &View) -> Option<String> {
+    let (Party::Seat(seat), Phase::Ranking) = (desk.prompt.who, view.phase) else {
+        return None;
+    };
+    let taps = tapped(desk, view, seat);
+    // Of the ranking that counts all of it is there, also the houses that were not tapped.
+    let counts = view.ranking[seat].as_ref();
+    let houses = counts.filter(|counts| **counts == whole(&taps, view));
+    let houses = houses.unwrap_or(&taps).iter();
+    let names = houses.map(|house| notation::quoted(desk.cast().name(*house)));
+    let names: Vec<_> = names.collect();
+    (!names.is_empty()).then(|| names.join(" > "))
 }
 
 /// The draft that stands for a ranking, as the record would write it, before one counts: of what somebody `typed` the houses that they have named. None for
@@ -243,6 +258,12 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
     let able: Vec<u8> = (1..=4)
         .filter(|courier| !targets(*courier).is_empty())
         .collect();
+    let stay = view.couriers[seat]
+        .iter()
+        .filter(|courier| verb == Verb::Send && courier.open.is_empty());
+    let shown = text::shown(desk.cast());
+    let stay = stay.map(|courier| words::invitational::stays(courier, &shown));
+    let stay: Vec<String> = stay.collect();
     let rows: usize = able
         .iter()
         .map(|courier| targets(*courier).len().div_ceil(5))
@@ -275,6 +296,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             [only] => words::invitational::choose(Some(only), verb),
             _ => String::new(),
         };
+        let said = lines(stay, said);
         let is_only = able.len() == 1;
         for courier in able {
             let label = |house: CastId| match is_only {
@@ -332,9 +354,15 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         }
     }
     Controls {
-        said: words::invitational::choose(chosen, verb),
+        said: lines(stay, words::invitational::choose(chosen, verb)),
         rows,
     }
+}
+
+/// Why couriers are not offered, and below that what is asked.
+fn lines(mut stay: Vec<String>, asked: String) -> String {
+    stay.extend((!asked.is_empty()).then_some(asked));
+    stay.join("\n")
 }
 
 /// Where a courier can be ordered to now.
@@ -440,7 +468,7 @@ mod tests {
 
     /// Labels of buttons, and menus as the number of their items, row by row.
     fn shown(desk: &Desk) -> Vec<Vec<String>> {
-        let rows = serde_json::to_value(desk.controls().unwrap().rows).unwrap();
+        let rows = serde_json::to_value(desk.controls(None).unwrap().rows).unwrap();
         let rows = rows.as_array().unwrap().iter();
         let control = |control: &Value| match control["options"].as_array() {
             Some(options) => options.len().to_string(),
@@ -599,7 +627,7 @@ mod tests {
         let step = |core: &mut Core, step: &str| {
             assert!(take_step(core, (id, 1), DMO, (step, None), 1).unwrap());
         };
-        let said = |core: &mut Core| desk(core, id).controls().unwrap().said;
+        let said = |core: &mut Core| desk(core, id).controls(None).unwrap().said;
         let drafted = |core: &mut Core| desk(core, id).drafted().unwrap();
         step(&mut core, "tap 3");
         let in_the_end = "If nothing is handed in before the time is up, this counts.";

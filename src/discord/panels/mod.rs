@@ -12,7 +12,7 @@ pub use desk::{Controls, Desk, keep_typed, take_step};
 use serenity::all::{CreateActionRow, CreateInteractionResponse};
 
 use super::controls;
-use super::panel::Panel;
+use super::panel::Parts;
 use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault};
@@ -72,7 +72,7 @@ pub fn is_open_always(view: &View) -> bool {
 }
 
 /// A panel that is open always; None where the game has none, or not yet.
-pub async fn own(data: &Data, look: &Look, account: u64) -> Result<Option<Panel>, Fault> {
+pub async fn own(data: &Data, look: &Look, account: u64) -> Result<Option<Parts>, Fault> {
     match &look.view {
         View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
             Ok(None)
@@ -102,7 +102,7 @@ pub async fn step(
     look: &Look,
     by: &By<'_>,
     step: &str,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Parts>, Fault> {
     match &look.view {
         View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
             Ok(None)
@@ -130,11 +130,19 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
     }
 }
 
-/// What the host chose in that row becomes an option, whose key comes back.
-pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) -> Option<&'static str> {
+/// The option that this row sets.
+pub fn option_of_row(game: GameId) -> Option<&'static str> {
     match game {
-        GameId::Crossfire => Some(crossfire::set_up(options, values)),
+        GameId::Crossfire => Some(crossfire::ANOMALIES),
         GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
+    }
+}
+
+/// What the host chose in that row becomes an option.
+pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
+    match game {
+        GameId::Crossfire => crossfire::set_up(options, values),
+        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
     }
 }
 
@@ -225,7 +233,7 @@ mod tests {
                         let drafts = std::iter::once(None).chain(drafts.into_iter().map(Some));
                         for draft in drafts.take(20) {
                             desk.draft = draft;
-                            let rows = match desk.controls() {
+                            let rows = match desk.controls(None) {
                                 Some(controls) => controls.rows,
                                 None => rows(&desk.look.view, &desk.wanted()),
                             };

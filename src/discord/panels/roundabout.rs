@@ -7,7 +7,7 @@ use super::{Controls, Desk};
 use crate::discord::controls as generic;
 use crate::discord::press::Press;
 use crate::discord::text;
-use crate::games::roundabout::{Roundabout, View};
+use crate::games::roundabout::{Roundabout, TurnView, View};
 use crate::games::{Control, Offer};
 use crate::words;
 
@@ -27,14 +27,15 @@ const COMPASS: [[Roundabout; 4]; 2] = [
     ],
 ];
 
-/// The panel in which a car is placed, or a turn driven; None for what any game has.
-pub fn controls(desk: &Desk, view: &View) -> Option<Controls> {
+/// The panel in which a car is placed, or a turn driven; None for what any game has. `refused`: the
+/// action that was pressed last and is not possible, said below the picture.
+pub fn controls(desk: &Desk, view: &View, refused: Option<&str>) -> Option<Controls> {
     if desk.prompt.control != Control::Panel {
         return None;
     }
     let rows = match &view.turn {
-        Some(_) => turn(desk),
-        None => placing(desk),
+        Some(turn) => driving(desk, turn, refused),
+        None => placing(desk, refused),
     };
     Some(Controls {
         said: String::new(),
@@ -55,9 +56,9 @@ pub fn step(desk: &Desk, value: Option<&str>) -> Option<String> {
 }
 
 /// First the car, then its space.
-fn placing(desk: &Desk) -> Vec<CreateActionRow> {
+fn placing(desk: &Desk, refused: Option<&str>) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
-    rows.extend(car_menu(desk, "place"));
+    rows.extend(car_menu(desk, "place", refused));
     if let Some(chosen) = &desk.draft {
         let prefix = format!("{chosen} ");
         let spaces = desk
@@ -71,10 +72,11 @@ fn placing(desk: &Desk) -> Vec<CreateActionRow> {
     rows
 }
 
-/// The car, the roundabouts, the card's sign, and the end.
-fn turn(desk: &Desk) -> Vec<CreateActionRow> {
+/// The car, the roundabouts, the card's sign, and the end, which counts the moves: the picture
+/// stays as it is, and the text stands above it.
+fn driving(desk: &Desk, turn: &TurnView, refused: Option<&str>) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
-    rows.extend(car_menu(desk, "drive"));
+    rows.extend(car_menu(desk, "drive", refused));
     if let Some(chosen) = &desk.draft {
         let moves = COMPASS.map(|around| round_buttons(desk, chosen, around));
         rows.extend(moves.into_iter().flatten());
@@ -82,7 +84,10 @@ fn turn(desk: &Desk) -> Vec<CreateActionRow> {
     rows.extend(sign_menu(desk));
     let end = desk.offers.iter().filter(|offer| offer.act == "end");
     let mut last: Vec<CreateButton> = end
-        .map(|offer| act_button(desk, offer, &offer.label).style(ButtonStyle::Success))
+        .map(|offer| {
+            let label = words::roundabout::end_turn(turn);
+            act_button(desk, offer, &label).style(ButtonStyle::Success)
+        })
         .collect();
     last.push(generic::type_button(
         desk.id,
@@ -93,8 +98,9 @@ fn turn(desk: &Desk) -> Vec<CreateActionRow> {
     rows
 }
 
-/// Every car that is offered with this verb, the chosen one shown; None when none is. What is chosen is the beginning of an action.
-fn car_menu(desk: &Desk, verb: &str) -> Option<CreateActionRow> {
+/// Every car that is offered with this verb, the chosen one shown, or in its place what was refused;
+/// None when none is. What is chosen is the beginning of an action.
+fn car_menu(desk: &Desk, verb: &str, refused: Option<&str>) -> Option<CreateActionRow> {
     let mut beginnings: Vec<&str> = Vec::new();
     for offer in &desk.offers {
         if let Some((beginning, _)) = offer.act.rsplit_once(' ')
@@ -109,8 +115,11 @@ fn car_menu(desk: &Desk, verb: &str) -> Option<CreateActionRow> {
     }
     let option = |beginning: &&str| {
         let name = beginning[verb.len() + 1..].trim_matches('"');
-        CreateSelectMenuOption::new(text::cut(name, 100), *beginning)
-            .default_selection(desk.draft.as_deref() == Some(*beginning))
+        let is_chosen = desk.draft.as_deref() == Some(*beginning);
+        let label = words::roundabout::car_item(verb, name);
+        CreateSelectMenuOption::new(text::cut(&label, 100), *beginning)
+            // A chosen item would hide the placeholder.
+            .default_selection(is_chosen && refused.is_none())
     };
     // A cast has at most 22 people, and a menu room for 25.
     let options: Vec<CreateSelectMenuOption> = beginnings.iter().map(option).collect();
@@ -119,7 +128,14 @@ fn car_menu(desk: &Desk, verb: &str) -> Option<CreateActionRow> {
         prompt: desk.prompt.id,
         step: "car".to_owned(),
     };
-    let placeholder = words::roundabout::CHOOSE_CAR.to_owned();
+    let placeholder = match refused {
+        Some(act) => {
+            let offer = desk.offers.iter().find(|offer| offer.act == act);
+            let label = offer.map_or(act, |offer| &offer.label);
+            words::roundabout::not_possible(&text::cut(label, 60))
+        }
+        None => words::roundabout::CHOOSE_CAR.to_owned(),
+    };
     (!options.is_empty()).then(|| generic::menu(press, options, placeholder))
 }
 

@@ -8,12 +8,12 @@ use serenity::all::{
 
 use crate::boards;
 use crate::discord::buttons::button;
-use crate::discord::panel::{self, Drawn, Panel};
+use crate::discord::panel::{self, Drawn, Parts};
 use crate::discord::press::Press;
 use crate::discord::pressed::By;
 use crate::discord::{Data, Fault, controls, text};
 use crate::games::short_circuit::{
-    Action, Phase, Side, Sketch, Snag, Step, Table, Tile, View, no_piece, read_pieces,
+    Action, Phase, Piece, Side, Sketch, Snag, Step, Table, Tile, View, no_piece, read_pieces,
 };
 use crate::games::{Party, Seat};
 use crate::referee::Look;
@@ -27,14 +27,12 @@ pub async fn panel(
     look: &Look,
     view: &View,
     account: u64,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Parts>, Fault> {
     let Some(table) = &view.table else {
         return Ok(None);
     };
-    let sketch = sketch(data, look, table, account).await?;
-    build(data, look, view, table, &sketch, None)
-        .await
-        .map(Some)
+    let kept = kept(data, look, table, account).await?;
+    build(data, look, view, table, &kept, None).await.map(Some)
 }
 
 /// The form in which tiles are typed.
@@ -47,8 +45,8 @@ pub async fn form(
 ) -> Result<Option<CreateInteractionResponse>, Fault> {
     match &view.table {
         Some(table) if step == TYPE => {
-            let sketch = sketch(data, look, table, account).await?;
-            Ok(Some(type_form(look, &sketch, table)))
+            let kept = kept(data, look, table, account).await?;
+            Ok(Some(type_form(look, &kept.sketch, table)))
         }
         _ => Ok(None),
     }
@@ -61,28 +59,28 @@ pub async fn step(
     view: &View,
     by: &By<'_>,
     step: &str,
-) -> Result<Option<Panel>, Fault> {
+) -> Result<Option<Parts>, Fault> {
     let Some(table) = &view.table else {
         return Ok(None);
     };
     let value = by.values.first().map(String::as_str);
     let typed = by.fields.first().map(|(_, typed)| typed.as_str());
-    let (sketch, problem) = match read(step, value, typed) {
+    let (kept, problem) = match read(step, value, typed) {
         Some(wanted) => {
-            let (sketch, snag) = take(data, look, table, by.account, wanted).await?;
-            (sketch, snag.map(said::snag))
+            let (kept, snag) = take(data, look, table, by.account, wanted).await?;
+            (kept, snag.map(said::snag))
         }
         None if step == TYPE => {
-            let sketch = sketch(data, look, table, by.account).await?;
             let typed = typed.unwrap_or_default();
             let wrong = said::not_tiles(no_piece(typed).as_deref());
-            (sketch, Some(wrong + &said::you_typed(typed)))
+            let problem = wrong + &said::you_typed(typed);
+            (kept(data, look, table, by.account).await?, Some(problem))
         }
-        None if step == LOOK => (sketch(data, look, table, by.account).await?, None),
+        None if step == LOOK => (kept(data, look, table, by.account).await?, None),
         None => return Ok(None),
     };
-    let panel = build(data, look, view, table, &sketch, problem).await?;
-    Ok(Some(panel))
+    let parts = build(data, look, view, table, &kept, problem).await?;
+    Ok(Some(parts))
 }
 
 pub async fn drafted(
@@ -94,8 +92,8 @@ pub async fn drafted(
     let Some(table) = &view.table else {
         return Ok(None);
     };
-    let sketch = sketch(data, look, table, account).await?;
-    Ok(handed_in(view, table, &sketch))
+    let kept = kept(data, look, table, account).await?;
+    Ok(handed_in(view, table, &kept.sketch))
 }
 
 /// What the sketch says as an action now; None for an empty one.
@@ -111,7 +109,14 @@ fn handed_in(view: &View, table: &Table, sketch: &Sketch) -> Option<String> {
 }
 
 /// Somebody's sketch, brought to the table as it lies now.
-async fn sketch(data: &Data, look: &Look, table: &Table, account: u64) -> Result<Sketch, Fault> {
+struct Kept {
+    sketch: Sketch,
+    /// What they tried where another tile lies since they looked last.
+    covered: Vec<Piece>,
+}
+
+/// What somebody has tried.
+async fn kept(data: &Data, look: &Look, table: &Table, account: u64) -> Result<Kept, Fault> {
     let id = look.row.id;
     let read = data
         .referee
@@ -120,11 +125,11 @@ async fn sketch(data: &Data, look: &Look, table: &Table, account: u64) -> Result
 }
 
 /// What was kept, as it reads on the table now. What another version wrote is begun anew.
-fn restored(kept: Option<(u32, String)>, table: &Table) -> Sketch {
+fn restored(kept: Option<(u32, String)>, table: &Table) -> Kept {
     let kept = kept.and_then(|(_, body)| serde_json::from_str::<Sketch>(&body).ok());
     let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
-    sketch.refresh(table);
-    sketch
+    let covered = sketch.refresh(table);
+    Kept { sketch, covered }
 }
 
 /// Takes a step in somebody's sketch and keeps it; quick presses one after another all count.
@@ -134,15 +139,15 @@ async fn take(
     table: &Table,
     account: u64,
     step: Step,
-) -> Result<(Sketch, Option<Snag>), Fault> {
+) -> Result<(Kept, Option<Snag>), Fault> {
     let (id, prompt, table) = (look.row.id, prompt(look), table.clone());
     let taken = data.referee.read(move |core, now| {
         core.store().write(|tx| {
-            let mut sketch = restored(tx.panel_draft(id, account)?, &table);
-            let snag = sketch.take(&table, &step).err();
-            let body = serde_json::to_string(&sketch)?;
+            let mut kept = restored(tx.panel_draft(id, account)?, &table);
+            let snag = kept.sketch.take(&table, &step).err();
+            let body = serde_json::to_string(&kept.sketch)?;
             tx.set_panel_draft(id, account, prompt, &body, now)?;
-            Ok::<_, StoreError>((sketch, snag))
+            Ok::<_, StoreError>((kept, snag))
         })
     });
     Ok(taken.await??)
@@ -206,64 +211,66 @@ fn acts(look: &Look, seat: Seat) -> bool {
     look.party == Some(Party::Seat(seat)) && look.mine.is_some()
 }
 
+/// The panel. `problem`: why the last step changed nothing. It stands at the end of the text, and
+/// below the picture in the menu of tiles.
 async fn build(
     data: &Data,
     look: &Look,
     view: &View,
     table: &Table,
-    sketch: &Sketch,
+    Kept { sketch, covered }: &Kept,
     problem: Option<String>,
-) -> Result<Panel, Fault> {
+) -> Result<Parts, Fault> {
     let cast = text::shown(look.cast());
     let seat = view.to_act().filter(|seat| acts(look, *seat));
-    let mut content = format!(
-        "**{}** · {}\n",
-        words::title(look.setup().game),
-        words::pairing(&cast)
-    );
-    let time = seat.and_then(|seat| words::time_left(&look.standing, seat));
-    match (seat, look.party) {
-        (Some(seat), _) => {
-            content.push_str(&words::ask_alone(&look.view, Party::Seat(seat), ""));
-        }
+    let now_ms = data.referee.clock.now_ms();
+    let time = seat.and_then(|seat| words::time_left(&look.standing, seat, now_ms));
+    let asked = match (seat, look.party) {
+        (Some(seat), _) => words::ask_alone(&look.view, Party::Seat(seat), ""),
         (None, party) => {
             let headline = said::headline(view, &cast);
             let ask = words::ask(&look.view, party.unwrap_or(Party::Host), "");
-            content.push_str(&format!("{headline}. Meanwhile: {ask}"));
+            format!("{headline}. Meanwhile: {ask}")
         }
-    }
+    };
+    let title = words::title(look.setup().game);
     let told = seat.filter(|_| time.is_some());
-    let clocks = words::score_and_clocks(look, told, &cast);
-    let lines = time
-        .into_iter()
-        .chain([clocks, said::sketched(sketch, table)]);
-    for line in lines.filter(|line| !line.is_empty()) {
-        content.push('\n');
-        content.push_str(&line);
-    }
+    let head = [
+        format!("**{title}** · {}", words::pairing(&cast)),
+        asked,
+        time.unwrap_or_default(),
+        words::score_and_clocks(look, told, &cast),
+    ];
     let completes = sketch.completes(table);
     let solving = matches!(view.phase, Phase::Solving(_));
-    let act = handed_in(view, table, sketch).filter(|_| seat.is_some());
+    let pieces = sketch.pieces(table);
+    let mut so_far = vec![said::sketched(sketch, table)];
     let mut hand_in = None;
-    if let (Some(act), Some(seat)) = (act, seat) {
-        let refused = if solving {
-            None
-        } else {
-            refusal(data, look, seat, &act).await?
-        };
-        content.push_str(&said::worth(completes, solving, refused.as_deref()));
-        if solving && completes || !solving && refused.is_none() {
-            hand_in = Some(act);
+    match seat.filter(|_| !pieces.is_empty()) {
+        Some(_) if solving => {
+            so_far.push(said::worth_as_solution(completes).to_owned());
+            hand_in = completes.then(|| Handing::all(Action::Solve(pieces)));
         }
-    } else if completes {
-        content.push_str(&said::worth(true, solving, None));
+        Some(seat) => {
+            let (first, refused) = turn_of(data, look, seat, &pieces).await?;
+            let worth = said::worth_as_turn(completes, refused.as_deref(), first);
+            so_far.push(worth);
+            let is_all = first == pieces.len();
+            hand_in = (first > 0).then(|| Handing {
+                act: Action::Place(pieces[..first].to_vec()),
+                first: (!is_all).then_some(first),
+            });
+        }
+        None if completes => so_far.push(said::worth_as_solution(true).to_owned()),
+        None => {}
     }
-    if let Some(problem) = problem {
-        content.push_str(&words::problem(&problem));
+    if !covered.is_empty() {
+        so_far.push(words::problem(&said::covered(covered)));
     }
+    so_far.extend(problem.as_deref().map(words::problem));
     let mut rows = vec![
         arrows(look, sketch),
-        tile_menu(look, sketch, table),
+        tile_menu(look, sketch, table, problem.as_deref()),
         pen_menu(look, sketch, table),
         CreateActionRow::Buttons(vec![
             button(press(look, TURN), said::TURN, ButtonStyle::Secondary),
@@ -276,21 +283,63 @@ async fn build(
     if seat.is_some() {
         rows.push(CreateActionRow::Buttons(last_row(look, solving, hand_in)));
     }
-    Ok(Panel {
-        content,
+    let lines = |lines: &[String]| {
+        let lines = lines.iter().map(|line| line.trim_end());
+        let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+        lines.join("\n")
+    };
+    Ok(Parts {
+        head: lines(&head),
+        so_far: lines(&so_far),
+        board: Some(said::sketch_description(view, sketch, &cast)),
         picture: Some(draw(data, look, view, sketch).await?),
         rows,
     })
 }
 
-/// Why this would be refused as a turn, in words; None when it would be taken.
-async fn refusal(data: &Data, look: &Look, seat: Seat, act: &str) -> Result<Option<String>, Fault> {
-    let (id, act) = (look.row.id, act.to_owned());
-    let refused = data
-        .referee
-        .read(move |core, _| core.refuses(id, seat, &act))
-        .await??;
-    Ok(refused.map(|refused| words::refusal(&refused, &text::shown(look.cast()))))
+/// What a sketch is handed in as.
+struct Handing {
+    act: Action,
+    /// So many of its tiles, where it is more than a turn.
+    first: Option<usize>,
+}
+
+impl Handing {
+    fn all(act: Action) -> Handing {
+        Handing { act, first: None }
+    }
+}
+
+/// The most tiles of a turn (rulebook, "Short Circuit").
+const MOST_TILES: usize = 3;
+
+/// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
+/// none, where not even the first is. And why all of them are not one, in words.
+async fn turn_of(
+    data: &Data,
+    look: &Look,
+    seat: Seat,
+    pieces: &[Piece],
+) -> Result<(usize, Option<String>), Fault> {
+    let (id, pieces) = (look.row.id, pieces.to_vec());
+    let tried = data.referee.read(move |core, _| {
+        let mut refuses = |count: usize| {
+            let act = Action::Place(pieces[..count].to_vec()).to_string();
+            core.refuses(id, seat, &act)
+        };
+        let Some(why) = refuses(pieces.len())? else {
+            return Ok((pieces.len(), None));
+        };
+        for count in (1..=MOST_TILES.min(pieces.len() - 1)).rev() {
+            if refuses(count)?.is_none() {
+                return Ok((count, Some(why)));
+            }
+        }
+        Ok::<_, StoreError>((0, Some(why)))
+    });
+    let (first, refused) = tried.await??;
+    let cast = text::shown(look.cast());
+    Ok((first, refused.map(|why| words::refusal(&why, &cast))))
 }
 
 fn arrows(look: &Look, sketch: &Sketch) -> CreateActionRow {
@@ -303,7 +352,12 @@ fn arrows(look: &Look, sketch: &Sketch) -> CreateActionRow {
     CreateActionRow::Buttons(buttons)
 }
 
-fn tile_menu(look: &Look, sketch: &Sketch, table: &Table) -> CreateActionRow {
+fn tile_menu(
+    look: &Look,
+    sketch: &Sketch,
+    table: &Table,
+    problem: Option<&str>,
+) -> CreateActionRow {
     let supply = sketch.supply(table);
     let tried = sketch.pieces(table);
     let here = tried.iter().find(|piece| piece.cell == sketch.pen());
@@ -317,7 +371,11 @@ fn tile_menu(look: &Look, sketch: &Sketch, table: &Table) -> CreateActionRow {
         .map(|tile| CreateSelectMenuOption::new(said::tile_item(tile, &supply), tile.code()))
         .collect();
     options.push(CreateSelectMenuOption::new(said::lay_nothing(), NOTHING));
-    controls::menu(press(look, TILE), options, said::lay_on(sketch.pen()))
+    let placeholder = match problem {
+        Some(problem) => text::cut(words::problem(problem).trim_end(), 150),
+        None => said::lay_on(sketch.pen()),
+    };
+    controls::menu(press(look, TILE), options, placeholder)
 }
 
 /// At most twelve columns and twelve rows: one menu has room for both.
@@ -335,29 +393,33 @@ fn pen_menu(look: &Look, sketch: &Sketch, table: &Table) -> CreateActionRow {
 }
 
 /// What counts: handing in, and the word that is asked back.
-fn last_row(look: &Look, solving: bool, hand_in: Option<String>) -> Vec<CreateButton> {
+fn last_row(look: &Look, solving: bool, hand_in: Option<Handing>) -> Vec<CreateButton> {
     let (match_id, prompt) = (look.row.id, prompt(look));
-    let (label, last, last_label) = if solving {
+    let first = hand_in.as_ref().and_then(|handing| handing.first);
+    let label = first.map(said::place_first);
+    let (all, last, last_label) = if solving {
         (said::SOLVE, Action::Concede, said::CONCEDE)
     } else {
         (said::PLACE, Action::Impossible, said::IMPOSSIBLE)
     };
+    let label = label.as_deref().unwrap_or(all);
+    let is_off = hand_in.is_none();
     let last = Press::Act {
         match_id,
         prompt,
         act: last.to_string(),
     };
     // A turn is written into its button, so that what is seen is what is taken; a solution may be too long for that.
-    let press_hand_in = match hand_in.clone().filter(|_| !solving) {
-        Some(act) => Press::Act {
+    let press_hand_in = match hand_in.filter(|_| !solving) {
+        Some(handing) => Press::Act {
             match_id,
             prompt,
-            act,
+            act: handing.act.to_string(),
         },
         None => Press::HandIn { match_id, prompt },
     };
     vec![
-        button(press_hand_in, label, ButtonStyle::Success).disabled(hand_in.is_none()),
+        button(press_hand_in, label, ButtonStyle::Success).disabled(is_off),
         button(last, last_label, ButtonStyle::Danger),
     ]
 }

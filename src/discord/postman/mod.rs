@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 use super::rest::{Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, panel, text};
 use crate::discord::server::{absent, bound};
-use crate::games::Audience;
+use crate::games::{Audience, Seat};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post, To};
@@ -135,7 +135,8 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
         created_at_ms: data.referee.clock.now_ms(),
         sent: None,
     };
-    let ready = letter::write(data, &row, &Letter { to, post }, false).await?;
+    let letter = Letter { to, post };
+    let ready = letter::write(data, &row, &letter, false, row.created_at_ms).await?;
     Ok(ready.map(|ready| panel::Panel {
         content: ready.content,
         picture: ready.picture,
@@ -150,7 +151,11 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             channel,
             after,
         } => look(data, rest, &letter, channel, after).await,
-        Errand::Create { letter, channel } => create(data, rest, &letter, channel).await,
+        Errand::Create {
+            letter,
+            channel,
+            at_ms,
+        } => create(data, rest, &letter, channel, at_ms).await,
         Errand::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
         Errand::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
@@ -162,14 +167,14 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
         Errand::Join { thread, account } => threads::join(rest, thread, account).await,
         Errand::Reopen { thread } => threads::reopen(rest, thread).await,
         Errand::Refresh { row } => refresh(data, rest, &row).await,
-        Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
-        Errand::SwitchOff { sent } => {
-            let nothing = EditMessage::new().components(answer::no_rows());
-            edit(rest, sent, nothing, None).await
-        }
-        Errand::Settle { row } => settle(data, rest, &row).await,
-        Errand::Mark { sent } => mark(rest, sent, true).await,
-        Errand::Unmark { sent } => mark(rest, sent, false).await,
+        Errand::Restate {
+            asked,
+            letter,
+            called,
+        } => restate(data, rest, &asked, &letter.letter, &called).await,
+        Errand::Close { row } => close(data, rest, &row, "").await,
+        Errand::Mark { row } => close(data, rest, &row, words::TAKEN_BACK).await,
+        Errand::Unmark { row } => close(data, rest, &row, "").await,
         Errand::Check { row } => check(rest, &row).await,
     };
     done.unwrap_or_else(|error| {
@@ -251,7 +256,10 @@ async fn look(
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
+    // Of what it says of times nothing is looked for: a prompt's post has a picture.
+    let now_ms = data.referee.clock.now_ms();
+    let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
+    let Some(ready) = ready else {
         return Ok(told(Outcome::Nothing));
     };
     let route = Route::ChannelMessages {
@@ -298,12 +306,14 @@ async fn create(
     rest: &Rest,
     letter: &Addressed,
     channel: u64,
+    at_ms: u64,
 ) -> Result<Answer, Fault> {
     let alone = match is_alone(rest, &letter.letter.post, channel).await {
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
+    let ready = letter::write(data, &letter.row, &letter.letter, alone, at_ms).await?;
+    let Some(ready) = ready else {
         return Ok(told(Outcome::Nothing));
     };
     let route = Route::ChannelMessages {
@@ -394,7 +404,9 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     };
     let anew = match letter.post {
         Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
-        Post::News { .. } => letter::write(data, row, &letter, false).await?,
+        Post::News { .. } => {
+            letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
+        }
         _ => None,
     };
     if let Some(ready) = anew {
@@ -425,11 +437,19 @@ async fn restate(
     rest: &Rest,
     asked: &Addressed,
     letter: &Letter,
+    called: &[Seat],
 ) -> Result<Answer, Fault> {
     let id = asked.row.match_id;
     let look = data.look(id, 0).await?;
-    let (Post::Prompt { lines, asks, .. }, Post::Standing { view, waiting, .. }) =
-        (&asked.letter.post, &letter.post)
+    let (
+        Post::Prompt {
+            lines,
+            asks,
+            view: posted,
+            ..
+        },
+        Post::Standing { view, waiting, .. },
+    ) = (&asked.letter.post, &letter.post)
     else {
         return Ok(told(Outcome::Nothing));
     };
@@ -440,8 +460,10 @@ async fn restate(
         lines,
         asks,
         posted_ms: created_ms(sent.message),
+        posted,
         view,
         waiting,
+        called,
     };
     let restated = letter::restate(data, &look, &asked.row, &standing).await?;
     // An edit calls nobody, but whoever it may not mention is not mentioned by the message any more, which they would find it by.
@@ -449,14 +471,14 @@ async fn restate(
     let changed = EditMessage::new()
         .content(restated.content)
         .allowed_mentions(CreateAllowedMentions::new().users(awaited));
-    edit(rest, sent, changed, Some(restated.picture)).await
+    edit(rest, sent, changed, restated.picture).await
 }
 
-/// Says in a post what has become of what it asked for, and takes its controls away; its picture stays.
-async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
-    let id = row.match_id;
+/// Has a post say what happened, behind `mark`, and nothing any more of what it asked; its controls
+/// go, and its picture stays. What asks for nothing says what it has said.
+async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    let look = data.look(id, letter.to.person()).await?;
+    let look = data.look(row.match_id, letter.to.person()).await?;
     let (Some(look), Some(sent)) = (look, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
@@ -464,45 +486,36 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    let settled = match letter.post.is_own() {
-        true => letter::settled(&look, &letter, alone),
-        false => letter::closed(data, row, &look, &letter).await?,
+    let content = match letter::closed(data, row, &look, &letter, alone).await? {
+        Some(closed) => closed,
+        None => match said(rest, sent).await {
+            Ok(said) => said,
+            Err(failure) => return Ok(failed(failure)),
+        },
     };
-    let settled = EditMessage::new()
-        .content(text::cut(&settled, text::MOST_POSTED))
+    let content = format!("{mark}\n{content}");
+    let closed = EditMessage::new()
+        .content(text::cut(content.trim_start(), text::MOST))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
-    edit(rest, sent, settled, None).await
+    edit(rest, sent, closed, None).await
+}
+
+/// What a message says, without the mark that it was taken back.
+async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Reply<Seen> = rest.once(&Call::get(route)).await?;
+    let said = seen.value.content;
+    let unmarked = said.strip_prefix(words::TAKEN_BACK);
+    Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())
 }
 
 /// Whether nobody but its reader sees a post that has something of one person alone in a channel.
 async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
     Ok(post.is_secret() && rest.is_direct(channel).await?)
-}
-
-/// Says in front of what a message says that it was taken back, or no longer, and takes its controls away.
-async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault> {
-    let route = Route::ChannelMessage {
-        channel_id: ChannelId::new(sent.channel),
-        message_id: MessageId::new(sent.message),
-    };
-    let seen: Seen = match rest.once(&Call::get(route)).await {
-        Ok(Reply { value, .. }) => value,
-        failed => return Ok(answered(failed, |_: Seen| Outcome::Done)),
-    };
-    let said = words::TAKEN_BACK;
-    let unmarked = seen.content.strip_prefix(said);
-    let unmarked = unmarked.map_or(seen.content.as_str(), str::trim_start);
-    let content = match taken_back {
-        // Only what an earlier Dealer posted can be longer.
-        true => text::cut(&format!("{said}\n{unmarked}"), text::MOST),
-        false => unmarked.to_owned(),
-    };
-    let marked = EditMessage::new()
-        .content(content)
-        .allowed_mentions(CreateAllowedMentions::new())
-        .components(answer::no_rows());
-    edit(rest, sent, marked, None).await
 }
 
 /// Whether there is anything to press on a message.

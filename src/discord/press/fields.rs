@@ -97,14 +97,17 @@ pub enum RulingStep {
     Confirm,
     /// Ask anew, with the match's strikes taken back.
     Unpunished,
+    /// Stop the match, and ask anew.
+    Pause,
     Drop,
 }
 
 impl RulingStep {
-    pub const ALL: [RulingStep; 4] = [
+    pub const ALL: [RulingStep; 5] = [
         RulingStep::Entry,
         RulingStep::Confirm,
         RulingStep::Unpunished,
+        RulingStep::Pause,
         RulingStep::Drop,
     ];
 
@@ -113,6 +116,7 @@ impl RulingStep {
             RulingStep::Entry => "entry",
             RulingStep::Confirm => "confirm",
             RulingStep::Unpunished => "unpunished",
+            RulingStep::Pause => "pause",
             RulingStep::Drop => "drop",
         }
     }
@@ -134,7 +138,12 @@ pub enum SetupField {
     /// What the game adds to the panel.
     Game,
     Options,
-    /// The page of dates and presets.
+    /// The form of the times of single steps, and that of what holds for the whole match.
+    Times,
+    Reserve,
+    /// Give up what was typed and not taken.
+    ForgetTyped,
+    /// The page of times, dates and presets.
     Dates,
     Start,
     /// When the choices before the match are due.
@@ -162,7 +171,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 27] = [
+    pub const ALL: [SetupField; 30] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -173,6 +182,9 @@ impl SetupField {
         SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
+        SetupField::Times,
+        SetupField::Reserve,
+        SetupField::ForgetTyped,
         SetupField::Dates,
         SetupField::Start,
         SetupField::Due,
@@ -204,6 +216,9 @@ impl SetupField {
             SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
+            SetupField::Times => "times",
+            SetupField::Reserve => "reserve",
+            SetupField::ForgetTyped => "forget-typed",
             SetupField::Dates => "dates",
             SetupField::Start => "start",
             SetupField::Due => "due",

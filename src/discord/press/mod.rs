@@ -118,6 +118,8 @@ pub enum Press {
     Setting {
         season: SeasonId,
         field: SettingField,
+        /// What was typed into its form and not taken.
+        typed: Option<DraftId>,
     },
     /// Show a match that is over after so many entries of its record.
     Replay {
@@ -201,8 +203,16 @@ impl fmt::Display for Press {
             Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
             Press::Hello { guild } => write!(f, "hello:{guild}"),
             Press::Own { field } => write!(f, "own:{}", field.word()),
-            Press::Setting { season, field } => {
-                write!(f, "setting:{}:{}", season.0, field.word())
+            Press::Setting {
+                season,
+                field,
+                typed,
+            } => {
+                write!(f, "setting:{}:{}", season.0, field.word())?;
+                match typed {
+                    Some(draft) => write!(f, ":{}", draft.0),
+                    None => Ok(()),
+                }
             }
             Press::Replay { match_id, step } => write!(f, "replay:{match_id}:{step}"),
             Press::Again { match_id } => write!(f, "again:{match_id}"),
@@ -383,9 +393,14 @@ impl Press {
             "setting" => {
                 let word = second?;
                 let mut fields = SettingField::ALL.iter();
+                let typed = match third {
+                    Some(draft) => Some(DraftId(draft.parse().ok()?)),
+                    None => None,
+                };
                 Press::Setting {
                     season: SeasonId(first.parse().ok()?),
                     field: fields.find(|(_, own)| *own == word)?.0,
+                    typed,
                 }
             }
             "replay" => Press::Replay {
@@ -490,7 +505,13 @@ mod tests {
         presses.push(Press::Strike { draft });
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
         let season = SeasonId(i64::MAX);
-        presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting { season, field }));
+        for typed in [None, Some(draft)] {
+            presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting {
+                season,
+                field,
+                typed,
+            }));
+        }
         presses.extend(OwnField::ALL.map(|field| Press::Own { field }));
         presses.extend(RulingStep::ALL.map(|step| Press::Ruling { draft, step }));
         for press in presses {

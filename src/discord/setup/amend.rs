@@ -1,12 +1,12 @@
 //! Changes of a match that is being set up. What Discord has to be asked for is asked first; then one field is changed in the draft as it is in the store
 //! by then, in one write, so that of two presses at once neither takes the other's change back.
 
-use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast};
+use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast, times_form};
 use crate::discord::press::SetupField;
 use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, panels, when};
-use crate::games::{BySeat, GameId};
+use crate::games::BySeat;
 use crate::store::{DraftId, PresetId, Stakes, StoreError};
 use crate::words;
 
@@ -87,10 +87,8 @@ impl Change {
         }))
     }
 
-    /// Changes the draft; what is wrong, in words.
-    pub fn make(self, draft: &mut SetupDraft) -> Result<(), String> {
-        // The option that is set beside the form, which may hold what was typed and refused.
-        let mut set = None;
+    /// Changes the draft. Gives what is said of it besides, if anything is; or what is wrong, in words.
+    pub fn make(self, draft: &mut SetupDraft) -> Result<Option<String>, String> {
         match (self.field, self.found) {
             (SetupField::SafePlayers, _) => {
                 let named = self.values.iter().filter_map(|id| id.parse().ok());
@@ -114,13 +112,16 @@ impl Change {
             (SetupField::Swap, _) => players::swap(draft),
             (SetupField::Player(seat), _) => {
                 let chosen = self.values.first().and_then(|id| id.parse().ok());
-                let changed = chosen.is_some_and(|player| players::set(draft, seat, player));
-                set = (changed && draft.game == GameId::Roundabout).then_some(entourages::KEY);
+                if let Some(player) = chosen {
+                    players::set(draft, seat, player);
+                }
             }
             (SetupField::Game, _) => {
-                set = panels::set_up(draft.game, &mut draft.options, &self.values);
+                panels::set_up(draft.game, &mut draft.options, &self.values);
             }
-            (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
+            (SetupField::Options, _) => return Ok(options_form::set(draft, &self.fields)),
+            (SetupField::Times | SetupField::Reserve, _) => times_form::set(draft, &self.fields),
+            (SetupField::ForgetTyped, _) => draft.typed = None,
             (SetupField::PracticeRound, _) => {
                 draft.practice_round = Some(!draft.has_practice_round());
             }
@@ -136,12 +137,8 @@ impl Change {
             }
             (SetupField::Entourage(seat), Found::People(seats, cast, _)) => {
                 entourages::set(draft, seat, &self.values, &seats, &cast);
-                set = Some(entourages::KEY);
             }
-            (SetupField::DrawEntourages, _) => {
-                entourages::draw(draft);
-                set = Some(entourages::KEY);
-            }
+            (SetupField::DrawEntourages, _) => entourages::draw(draft),
             // What is found out for these stands above; the others change nothing.
             (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
@@ -150,10 +147,7 @@ impl Change {
             | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)
             | (SetupField::Open | SetupField::Cancel, _) => {}
         }
-        if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
-            typed.put(draft.game, key, &draft.options);
-        }
-        Ok(())
+        Ok(None)
     }
 }
 

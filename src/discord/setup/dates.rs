@@ -1,8 +1,9 @@
-//! Dates and presets in the set-up panel: a page of its own for what is appointed, and for options and times that are taken at one stroke.
+//! Times, dates and presets in the set-up panel: a page of its own for the forms of times, for what
+//! is appointed, and for options and times that are taken at one stroke.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{SetupDraft, presets, values};
+use super::{SetupDraft, presets, typed, values};
 use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -20,8 +21,7 @@ pub fn panel(
     let press = |field| Press::Setup { draft: id, field };
     let plain = |field, label: &str| button(press(field), label, ButtonStyle::Secondary);
     let taken = presets::last_taken(draft, saved);
-    let mut content = problem.as_deref().map_or(String::new(), words::problem);
-    content.push_str(&words::dates_head(draft.game));
+    let mut content = words::dates_head(draft.game);
     content.push_str(&values(draft));
     if let Some((_, line)) = &taken {
         content.push_str(line);
@@ -42,13 +42,21 @@ pub fn panel(
         let delete = press(SetupField::DeletePreset);
         last.push(button(delete, &label, ButtonStyle::Danger));
     }
-    Panel {
-        content: text::cut(&content, 2000),
+    let panel = Panel {
+        content,
         picture: None,
         rows: vec![
             presets::menu(draft, saved, press(SetupField::Preset)),
+            CreateActionRow::Buttons(vec![
+                plain(SetupField::Times, words::times_button()),
+                plain(SetupField::Reserve, words::reserve_button()),
+            ]),
             CreateActionRow::Buttons(dates),
             CreateActionRow::Buttons(last),
         ],
-    }
+    };
+    let refused = typed::refused(draft);
+    panel
+        .with_problem(refused.as_deref())
+        .with_problem(problem.as_deref())
 }

@@ -105,7 +105,8 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
             .map(|(index, name)| {
                 let is_chosen = free > 0 && chosen.contains(name);
                 free -= usize::from(is_chosen);
-                CreateSelectMenuOption::new(text::cut(name, 100), index.to_string())
+                let label = words::roundabout::entourage_item(&seats[seat], name);
+                CreateSelectMenuOption::new(text::cut(&label, 100), index.to_string())
                     .default_selection(is_chosen)
             });
         let options = options.take(25).collect();

@@ -10,6 +10,8 @@ mod page;
 mod players;
 mod presets;
 mod rehearse;
+mod times_form;
+mod typed;
 
 use std::collections::BTreeMap;
 
@@ -28,8 +30,8 @@ use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice, given_op
 use crate::store::{DraftId, MatchId, MatchRow, PresetId, Season, SeasonId, Stakes};
 use crate::words;
 use amend::{Change, amend};
-use options_form::Typed;
 use page::build;
+use typed::Typed;
 
 /// A match that is being set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -53,7 +55,7 @@ pub struct SetupDraft {
     pub times: Times,
     #[serde(default)]
     pub lateness: Lateness,
-    /// What was typed into the form of options and times, while it cannot be taken.
+    /// What was typed into the forms of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
     /// When the choices before the match are due, where that is a point in time.
@@ -152,7 +154,8 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
         .referee
         .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
         .await??;
-    build(data, id, host, &draft, above(problem)).await
+    let panel = build(data, id, host, &draft, problem.is_some()).await?;
+    Ok(panel.with_problem(problem.as_deref()))
 }
 
 /// What is set, in words: options, times and dates.
@@ -165,11 +168,6 @@ fn values(draft: &SetupDraft) -> String {
         draft.game,
         dates,
     )
-}
-
-/// What stands above a page.
-fn above(problem: Option<String>) -> String {
-    problem.as_deref().map_or(String::new(), words::problem)
 }
 
 /// Something in the panel was pressed, or one of its forms was handed in.
@@ -195,6 +193,10 @@ pub async fn pressed(
     match (field, draft) {
         (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
             let form = options_form::form(id, &draft);
+            Ok(asking.respond(form).await?)
+        }
+        (SetupField::Times | SetupField::Reserve, Some(draft)) if by.fields.is_empty() => {
+            let form = times_form::form(id, &draft, field);
             Ok(asking.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
@@ -246,7 +248,10 @@ async fn changed(
     };
     let mut problems = Vec::new();
     let mut notice = None;
+    let waits_for = typed::refused(&draft);
     let opened = match field {
+        // The panel says why.
+        SetupField::Open | SetupField::StartRehearsal if waits_for.is_some() => None,
         SetupField::Cancel => {
             drop_draft(data, id).await?;
             let said = ended.insert(words::never_mind());
@@ -290,7 +295,10 @@ async fn changed(
     let Some((mut draft, made)) = made else {
         return Ok(panel::note(words::draft_gone()));
     };
-    problems.extend(made.err());
+    match made {
+        Ok(said) => notice = notice.or(said),
+        Err(problem) => problems.push(problem),
+    }
     let known = draft.names.len();
     problems.extend(learn_names(data, by.account, &mut draft).await?);
     // What waits was refused for the same reason.
@@ -323,6 +331,8 @@ async fn changed(
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
     if let SetupField::Dates
+    | SetupField::Times
+    | SetupField::Reserve
     | SetupField::Start
     | SetupField::Due
     | SetupField::Preset
@@ -340,8 +350,10 @@ async fn changed(
     {
         return Ok(rehearse::panel(id, &draft, &setup));
     }
-    let head = notice.unwrap_or_else(|| above(problem));
-    build(data, id, by.account, &draft, head).await
+    let is_told = notice.is_some() || problem.is_some();
+    let panel = build(data, id, by.account, &draft, is_told).await?;
+    let panel = panel.with_problem(problem.as_deref());
+    Ok(panel.ending(&notice.unwrap_or_default()))
 }
 
 /// What is set up so far; None when nobody goes on with it.
@@ -552,16 +564,52 @@ pub async fn preview(
     Ok(new.and_then(|new| {
         let checked = new.check_appointments(now);
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
-        set_up.map_err(|refusal| {
-            let said = refused(&refusal, new.season.is_none());
+        set_up.map_err(|_| {
+            let said = all_refused(new, now).join(" ");
             NotYet { said, seats: false }
         })
     }))
 }
 
+/// Everything for which a match is not opened, in words: each option without which the next thing is
+/// wrong is left out in turn.
+fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
+    let by_hand = new.season.is_none();
+    let appointed = new.check_appointments(now).err();
+    let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();
+    let tried = |new: &NewMatch| {
+        let set_up = new.set_up(&mut Dice::new(0)).err();
+        set_up.map(|why| refused(&why, by_hand))
+    };
+    while let Some(why) = tried(&new) {
+        let is_cause = |key: &String| {
+            let mut without = new.clone();
+            without.options.remove(key);
+            tried(&without).as_ref() != Some(&why)
+        };
+        let cause = new.options.keys().find(|key| is_cause(key)).cloned();
+        wrong.push(why);
+        match cause {
+            Some(key) => new.options.remove(&key),
+            None => break,
+        };
+    }
+    wrong
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A set-up as it begins.
+    pub fn draft(game: GameId) -> SetupDraft {
+        let times = Times::defaults(game);
+        let draft = serde_json::json!({
+            "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+            "typed": null, "start_at_ms": null, "practice_round": false,
+        });
+        serde_json::from_value(draft).unwrap()
+    }
 
     /// A panel from before seasons were noted tells of no switch that nobody knows of.
     #[test]

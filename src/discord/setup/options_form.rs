@@ -1,129 +1,67 @@
-//! The form of options and times in the set-up panel: all of a game's, a line each with its present value, to be changed.
+//! The form of options in the set-up panel: a line each with its present value, to be changed. An
+//! option that has a control of its own is not in it.
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
 use super::{SetupDraft, entourages};
+use crate::discord::panels;
 use crate::discord::press::{Press, SetupField};
-use crate::discord::when;
-use crate::games::{GameId, GivenOptions, Seat};
-use crate::matches::{Lateness, Times};
+use crate::games::{GameId, GivenOptions};
 use crate::store::DraftId;
 use crate::words;
-
-/// What was typed, kept while it cannot be taken so that nobody types it twice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Typed {
-    options: String,
-    times: String,
-}
-
-impl Typed {
-    /// The players have changed seats: what was typed for the one is for the other.
-    pub fn swap(&mut self) {
-        let lines = self
-            .options
-            .lines()
-            .map(|line| match sets(line, entourages::KEY) {
-                true => seats_swapped(line),
-                false => line.to_owned(),
-            });
-        self.options = lines.collect::<Vec<_>>().join("\n");
-    }
-
-    /// An option was set beside the form: its line says so, whatever was typed there, so that the form does not take it back.
-    pub fn put(&mut self, game: GameId, key: &str, given: &GivenOptions) {
-        let others = self.options.lines().filter(|line| !sets(line, key));
-        let mut lines: Vec<String> = others.map(str::to_owned).collect();
-        lines.push(line(game, key, given));
-        self.options = lines.join("\n");
-    }
-}
-
-/// Whether a line sets an option.
-fn sets(line: &str, key: &str) -> bool {
-    let set = line.split_once('=');
-    set.is_some_and(|(set, _)| set.trim().eq_ignore_ascii_case(key))
-}
-
-/// A line in which each seat's word before a colon, in quotes or not, is the other's.
-fn seats_swapped(line: &str) -> String {
-    let mut swapped = String::new();
-    let mut rest = line;
-    while let Some(start) = rest.find(|c: char| c.is_alphanumeric()) {
-        let (before, from) = rest.split_at(start);
-        let end = from.find(|c: char| !c.is_alphanumeric());
-        let (word, after) = from.split_at(end.unwrap_or(from.len()));
-        let is_key = after.trim_start_matches(['"', ' ']).starts_with(':');
-        let seat = Seat::BOTH.into_iter().find(|seat| word == seat.to_string());
-        swapped.push_str(before);
-        match seat.filter(|_| is_key) {
-            Some(seat) => swapped.push_str(&seat.other().to_string()),
-            None => swapped.push_str(word),
-        }
-        rest = after;
-    }
-    swapped + rest
-}
 
 /// The most that a field of a form holds, in characters (Discord documentation, "Text Input").
 const MOST_TEXT: usize = 4000;
 
-/// The form: with what was typed last where that was not taken, else with what counts now.
+/// The form: with what was typed last where that was not taken, else with what is set.
 pub fn form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
-    let typed = draft.typed.clone().unwrap_or_else(|| Typed {
-        options: written(draft.game, &draft.options),
-        times: times(&draft.times, draft.lateness),
-    });
-    let input = |label: String, name: &str, value: String| {
-        let input = CreateInputText::new(InputTextStyle::Paragraph, label, name).required(false);
-        CreateActionRow::InputText(input.value(value))
-    };
+    let typed = draft.typed.as_ref().and_then(|typed| typed.options.clone());
+    let typed = typed.unwrap_or_else(|| written(draft.game, &draft.options));
+    let label = words::options_label(draft.game);
+    let input = CreateInputText::new(InputTextStyle::Paragraph, label, "options")
+        .placeholder(words::options_placeholder())
+        .required(false)
+        .value(typed);
     let press = Press::Setup {
         draft: id,
         field: SetupField::Options,
     };
-    let form = CreateModal::new(press.to_string(), words::options_title()).components(vec![
-        input(words::options_label(draft.game), "options", typed.options),
-        input(words::times_label(), "times", typed.times),
-    ]);
+    let form = CreateModal::new(press.to_string(), words::options_button())
+        .components(vec![CreateActionRow::InputText(input)]);
     CreateInteractionResponse::Modal(form)
 }
 
-/// Reads the form's lines into the draft: all of them, or none, and then what was typed stays for the next try.
-///
-/// # Errors
-/// What is wrong, in words.
-pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), String> {
-    let field = |name: &str| {
-        let found = fields.iter().find(|(field, _)| field == name);
-        found.map(|(_, text)| text.clone()).unwrap_or_default()
-    };
-    let typed = Typed {
-        options: field("options"),
-        times: field("times"),
-    };
-    let read = (
-        read_options(draft.game, &typed.options),
-        read_times(draft.game, &typed.times),
-    );
-    match read {
-        (Ok(options), Ok((times, lateness))) => {
-            draft.options = options;
-            (draft.times, draft.lateness) = (times, lateness);
-            draft.typed = None;
-            Ok(())
-        }
-        (options, times) => {
-            let wrong = [options.err(), times.err()];
-            let wrong: Vec<String> = wrong.into_iter().flatten().collect();
-            draft.typed = Some(typed);
-            Err(words::form_kept(&wrong.join(" ")))
-        }
-    }
+/// Reads the form's lines into the draft: all of them, or none, and then what was typed stays for
+/// the next try ([`refused`] says why). Gives what is said of options that have their default again.
+pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Option<String> {
+    let mut typed = draft.typed.take().unwrap_or_default();
+    let text = fields.iter().find(|(field, _)| field == "options");
+    let text = text.map(|(_, text)| text.clone()).unwrap_or_default();
+    let read = read_options(draft.game, &text, &draft.options);
+    typed.options = read.is_err().then_some(text);
+    draft.typed = typed.kept();
+    let before = std::mem::replace(&mut draft.options, read.ok()?);
+    let reset: Vec<&str> = before
+        .keys()
+        .filter(|key| !draft.options.contains_key(*key))
+        .map(String::as_str)
+        .collect();
+    (!reset.is_empty()).then(|| words::default_again(&reset))
+}
+
+/// What is wrong with what was typed last, if it was not taken.
+pub fn refused(draft: &SetupDraft) -> Option<String> {
+    let typed = draft.typed.as_ref()?.options.as_ref()?;
+    read_options(draft.game, typed, &draft.options).err()
+}
+
+/// Whether an option is set by a control of its own.
+fn has_control(game: GameId, key: &str) -> bool {
+    let has_page = game == GameId::Roundabout && key == entourages::KEY;
+    has_page || panels::option_of_row(game) == Some(key)
 }
 
 /// Every option of a game with its value, a line each; those that the game does not know too, so that they can be mended.
@@ -131,15 +69,17 @@ fn written(game: GameId, given: &GivenOptions) -> String {
     let known = game.options().iter().map(|option| option.key);
     let is_known = |key: &str| game.options().iter().any(|option| option.key == key);
     let strange = given.keys().filter(|key| !is_known(key));
-    let all = known.chain(strange.map(String::as_str));
-    let all: Vec<String> = all.map(|key| line(game, key, given)).collect();
-    let all = all.join("\n");
+    let lines = |keys: &mut dyn Iterator<Item = &str>| {
+        let keys = keys.filter(|key| !has_control(game, key));
+        let lines: Vec<String> = keys.map(|key| line(game, key, given)).collect();
+        lines.join("\n")
+    };
+    let all = lines(&mut known.chain(strange.map(String::as_str)));
     if all.chars().count() <= MOST_TEXT {
         return all;
     }
     // What was typed once fits; the defaults beside it need not.
-    let set: Vec<String> = given.keys().map(|key| line(game, key, given)).collect();
-    set.join("\n")
+    lines(&mut given.keys().map(String::as_str))
 }
 
 /// An option with its value, as it is typed.
@@ -157,11 +97,8 @@ fn line(game: GameId, key: &str, given: &GivenOptions) -> String {
     format!("{key} = {value}")
 }
 
-fn times(times: &Times, lateness: Lateness) -> String {
-    words::times_lines(times, lateness).join("\n")
-}
-
-/// A value as one types it: a word without quotes, words as a list, anything else as JSON.
+/// A value as one types it: a word without quotes, words as a list, pairs as `straight 8, turn 10`,
+/// anything else as JSON.
 fn plain(value: &Value) -> String {
     let word = |value: &Value| match value {
         Value::String(word) if serde_json::from_str::<Value>(word).is_err() => Some(word.clone()),
@@ -172,8 +109,18 @@ fn plain(value: &Value) -> String {
         let plain = words.join(", ");
         (list(&plain) == *value && !words.is_empty()).then_some(plain)
     };
+    let pairs = || {
+        let pairs = value.as_object()?.iter();
+        let pairs = pairs.map(|(key, value)| {
+            let value = word(value).unwrap_or_else(|| value.to_string());
+            format!("{key} {value}")
+        });
+        let plain = pairs.collect::<Vec<_>>().join(", ");
+        (pairs_of(&plain).as_ref() == Some(value) && !plain.is_empty()).then_some(plain)
+    };
     word(value)
         .or_else(words)
+        .or_else(pairs)
         .unwrap_or_else(|| value.to_string())
 }
 
@@ -182,15 +129,20 @@ fn default(usual: &str) -> Value {
     serde_json::from_str(usual).unwrap_or(Value::Null)
 }
 
-/// The options of the lines that are not as usual; or what is wrong with any of the lines.
-fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
-    let mut options = GivenOptions::new();
+/// The options that the lines set, beside those that are set by a control of their own; or what is
+/// wrong with any of the lines. `set`: what is set by now.
+fn read_options(game: GameId, lines: &str, set: &GivenOptions) -> Result<GivenOptions, String> {
+    let mut options = set.clone();
+    options.retain(|key, _| has_control(game, key));
     each(lines, |key, value| {
         let known = game.options().iter();
         let known = known
             .copied()
             .find(|option| option.key.eq_ignore_ascii_case(key))
             .ok_or_else(|| words::no_such_option(game, key, nearest(game, key)))?;
+        if has_control(game, known.key) {
+            return Err(words::has_control(known.key));
+        }
         if words::leaves_open(value) {
             return Ok(());
         }
@@ -267,41 +219,8 @@ fn nearest(game: GameId, key: &str) -> Option<&'static str> {
     (far(nearest) <= 1 + key.chars().count() / 3).then_some(nearest)
 }
 
-fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
-    let (mut times, mut lateness) = (Times::defaults(game), Lateness::default());
-    each(lines, |key, value| {
-        // As options: phones begin with a capital letter.
-        let key = key.to_ascii_lowercase();
-        // A time may be typed as the card calls it.
-        let known = times.iter().map(|(known, _)| known).chain([words::GRACE]);
-        let named: Vec<&str> = known
-            .filter(|known| words::time_name(known) == key)
-            .collect();
-        let key = named.first().map_or(key.clone(), |name| name.to_string());
-        if key == words::PAUSE {
-            let pauses = words::read_yes_or_no(value);
-            lateness.pause_after_two_timeouts =
-                pauses.ok_or_else(|| words::not_yes_or_no(&key, value))?;
-            return Ok(());
-        }
-        let stretch = || when::stretch_s(value);
-        let seconds = value.parse().ok().or_else(stretch);
-        let seconds = seconds.ok_or_else(|| words::not_seconds(&key, value))?;
-        if key != words::GRACE {
-            let set = times.set(&key, seconds);
-            set.map_err(|refusal| words::setup_refusal(&refusal))?;
-        } else if seconds <= Lateness::MOST_GRACE_S {
-            lateness.grace_s = seconds;
-        } else {
-            return Err(words::grace_too_long(&key, Lateness::MOST_GRACE_S));
-        }
-        Ok(())
-    })?;
-    Ok((times, lateness))
-}
-
-/// So many wrong lines are told at once: a panel has room for them and for what is set.
-const MOST_WRONG: usize = 4;
+/// So many wrong lines are told of one by one: a panel has room for them and for what is set.
+const MOST_WRONG: usize = 8;
 
 /// Reads each line's key and value; what is wrong is told of all lines, so that nobody mends them one by one.
 fn each(lines: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> Result<(), String> {
@@ -314,9 +233,14 @@ fn each(lines: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> 
         done.err()
     });
     let wrong: Vec<String> = wrong.collect();
-    match wrong.len() {
-        0 => Ok(()),
-        count => Err(wrong[..count.min(MOST_WRONG)].join(" ")),
+    match wrong.split_at_checked(MOST_WRONG) {
+        None if wrong.is_empty() => Ok(()),
+        None | Some((_, [])) => Err(wrong.join(" ")),
+        Some((told, more)) => Err(format!(
+            "{} {}",
+            told.join(" "),
+            words::more_lines(more.len())
+        )),
     }
 }
 
@@ -325,6 +249,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn read(game: GameId, lines: &str) -> Result<GivenOptions, String> {
+        read_options(game, lines, &GivenOptions::new())
+    }
 
     #[test]
     fn what_is_written_is_read_as_the_same() {
@@ -338,7 +266,7 @@ mod tests {
             (GameId::Crossfire, json!({"anomalies": ["ships", "shove"]})),
             (
                 GameId::Roundabout,
-                json!({"max_turns": 40, "on_timeout": "forfeit", "outer": "rim"}),
+                json!({"max_turns": 40, "outer": "rim", "entourages": {"dmo": ["A"]}}),
             ),
             (
                 GameId::Crossfire,
@@ -348,10 +276,25 @@ mod tests {
             let given = given.as_object().unwrap();
             let lines = written(game, given);
             for option in game.options() {
-                assert!(lines.contains(&format!("{} = ", option.key)), "{lines}");
+                let there = lines.contains(&format!("{} = ", option.key));
+                assert_ne!(there, has_control(game, option.key), "{lines}");
             }
-            assert_eq!(read_options(game, &lines).as_ref(), Ok(given), "{lines}");
+            assert!(!lines.contains('{'), "{lines}");
+            let read = read_options(game, &lines, given);
+            assert_eq!(read.as_ref(), Ok(given), "{lines}");
         }
+    }
+
+    #[test]
+    fn a_line_that_is_deleted_sets_its_own_option_alone() {
+        let set = json!({"max_turns": 40, "on_timeout": "forfeit", "entourages": {"dmo": ["A"]}});
+        let left = read_options(
+            GameId::Roundabout,
+            "max_turns = 40",
+            set.as_object().unwrap(),
+        );
+        let expected = json!({"max_turns": 40, "entourages": {"dmo": ["A"]}});
+        assert_eq!(left.as_ref(), Ok(expected.as_object().unwrap()));
     }
 
     #[test]
@@ -360,7 +303,11 @@ mod tests {
         for (game, line, right) in [
             (Crossfire, "chips = fifty", "chips = 50"),
             (Crossfire, "chips = null", "chips = 50"),
-            (Crossfire, "anomalies = shove, shops", "= shove, ships"),
+            (
+                Crossfire,
+                "anomalies = ships",
+                "a menu or button of its own",
+            ),
             (Crossfire, "chip = 40", "`chips`"),
             (Gridlock, "size = 300", "3, 5, 7 or 9"),
             (Gridlock, "start_tile = blue", "`yellow`"),
@@ -369,6 +316,11 @@ mod tests {
             (ShortCircuit, "supply = turn 8, turn 9", "= straight 8,"),
             (ShortCircuit, "battery = D4 H, E4", "= D4 H, E4 H"),
             (Roundabout, "max_turns = many", "max_turns = 40"),
+            (
+                Roundabout,
+                "entourages = Ann, Bo",
+                "a menu or button of its own",
+            ),
             (
                 Roundabout,
                 "outer = large",
@@ -385,20 +337,22 @@ mod tests {
                 "spawns = blue B1; red C1",
                 "spawns = blue B1 down, A4",
             ),
-            (Roundabout, "entourages = Ann, Bo", "button Entourages"),
             (Invitational, "map = large", "a map as records have it"),
         ] {
-            let refused = read_options(game, line).unwrap_err();
+            let refused = read(game, line).unwrap_err();
             assert!(refused.contains(right), "{line}: {refused}");
             assert!(!refused.contains("expected"), "{line}: {refused}");
         }
         let size = json!({"size": 7});
-        let read = read_options(Gridlock, "SIZE = 7");
-        assert_eq!(read.as_ref(), Ok(size.as_object().unwrap()));
+        assert_eq!(
+            read(Gridlock, "SIZE = 7").as_ref(),
+            Ok(size.as_object().unwrap())
+        );
         for game in GameId::ALL {
-            for option in game.options() {
+            let options = game.options().iter();
+            for option in options.filter(|option| !has_control(*game, option.key)) {
                 let (_, example) = words::option_form(*game, option.key);
-                let read = read_options(*game, &format!("{} = {example}", option.key));
+                let read = read(*game, &format!("{} = {example}", option.key));
                 assert!(read.is_ok(), "{read:?}");
             }
         }
@@ -406,36 +360,22 @@ mod tests {
 
     #[test]
     fn every_wrong_line_is_told_of() {
-        let refused =
-            read_options(GameId::Gridlock, "size = 300\nrevael = names\ntarget").unwrap_err();
+        let refused = read(GameId::Gridlock, "size = 300\nrevael = names\ntarget").unwrap_err();
         for told in ["3, 5, 7 or 9", "`reveal`", "target"] {
             assert!(refused.contains(told), "{refused}");
         }
-        let refused = read_times(GameId::Gridlock, "grace_s = 61\nreserve_s = much").unwrap_err();
-        for told in ["at most 60", "whole number of seconds"] {
-            assert!(refused.contains(told), "{refused}");
-        }
+        let many = "size = x\n".repeat(MOST_WRONG + 2);
+        let refused = read(GameId::Gridlock, &many).unwrap_err();
+        assert!(refused.ends_with("2 more lines are wrong."), "{refused}");
     }
 
     #[test]
     fn lists_are_read_as_people_type_them() {
         use GameId::{Crossfire, Gridlock, Roundabout, ShortCircuit};
         let spawns = json!({"spawns": {"blue": ["B1 down"], "red": ["C1 down"]}});
-        let two = json!({"anomalies": ["ambush", "ships"]});
         let supply = json!({"supply": {"straight": 8, "turn": 10}});
         let battery = json!({"battery": {"D4": "H", "E4": "NE"}});
         for (game, line, stored) in [
-            (Crossfire, r#"anomalies = ["ambush", "ships"]"#, &two),
-            (Crossfire, "anomalies = [“ambush”, “ships”]", &two),
-            (Crossfire, "anomalies = [‘ambush’, 'ships']", &two),
-            (Crossfire, "anomalies = ambush, ships", &two),
-            (Crossfire, "anomalies = Ambush; Ships,", &two),
-            (Crossfire, "anomalies = [ambush, ships]", &two),
-            (
-                Crossfire,
-                "anomalies = Both ways",
-                &json!({"anomalies": ["both_ways"]}),
-            ),
             (Crossfire, "spawns = Blue: b1  DOWN; red: c1 Down", &spawns),
             (
                 Crossfire,
@@ -445,8 +385,6 @@ mod tests {
             (Crossfire, "spawns = null", &json!({})),
             (Roundabout, "Outer = Rim", &json!({"outer": "rim"})),
             (Roundabout, "outer = tips", &json!({})),
-            (Crossfire, "anomalies =", &json!({})),
-            (Crossfire, "anomalies = []", &json!({})),
             (
                 Gridlock,
                 "start_tile = “Yellow”",
@@ -463,105 +401,14 @@ mod tests {
             (ShortCircuit, "battery = D4 H, E4 NE", &battery),
             (ShortCircuit, "battery = {D4: H, E4: NE}", &battery),
         ] {
-            let read = read_options(game, line);
+            let read = read(game, line);
             assert_eq!(read.as_ref(), Ok(stored.as_object().unwrap()), "{line}");
         }
         let typed = json!(["ambush", "both_ways"]);
         assert_eq!(plain(&typed), "ambush, both_ways");
+        assert_eq!(plain(&supply["supply"]), "straight 8, turn 10");
         for value in [json!([]), json!(["a, b"]), json!([1]), json!({"a": ["b"]})] {
             assert_eq!(plain(&value), value.to_string());
-        }
-    }
-
-    #[test]
-    fn what_was_typed_for_a_seat_goes_with_its_player() {
-        for (typed, swapped) in [
-            (
-                r#"entourages = {"dmo": ["Ann", "ec co"], "ec": ["Bo: x"]"#,
-                r#"entourages = {"ec": ["Ann", "ec co"], "dmo": ["Bo: x"]"#,
-            ),
-            (
-                "Entourages=dmo: Ann, ec : Bo",
-                "Entourages=ec: Ann, dmo : Bo",
-            ),
-            (
-                "max_turns = ec: 3\nentourages = ec: Ann",
-                "max_turns = ec: 3\nentourages = dmo: Ann",
-            ),
-            ("max_turns", "max_turns"),
-            ("", ""),
-        ] {
-            let mut kept = Typed {
-                options: typed.to_owned(),
-                times: "reserve_s = 1".to_owned(),
-            };
-            let before = kept.clone();
-            kept.swap();
-            assert_eq!(kept.options, swapped);
-            kept.swap();
-            assert_eq!(kept, before);
-        }
-    }
-
-    #[test]
-    fn what_is_set_beside_the_form_is_in_it() {
-        let ships = json!({ "anomalies": ["ships"] });
-        for (typed, given, put) in [
-            (
-                "chips = fifty\nAnomalies = [\"shove\"]",
-                &ships,
-                "chips = fifty\nanomalies = ships",
-            ),
-            ("chips = fifty", &ships, "chips = fifty\nanomalies = ships"),
-            (
-                "anomalies = all\nchips = 5",
-                &json!({}),
-                "chips = 5\nanomalies = []",
-            ),
-        ] {
-            let mut kept = Typed {
-                options: typed.to_owned(),
-                times: String::new(),
-            };
-            kept.put(GameId::Crossfire, "anomalies", given.as_object().unwrap());
-            assert_eq!(kept.options, put, "{typed}");
-        }
-    }
-
-    #[test]
-    fn what_becomes_of_the_late_is_read_with_the_times() {
-        for lateness in [(0, false), (2, true), (60, true)] {
-            let lateness = Lateness {
-                grace_s: lateness.0,
-                pause_after_two_timeouts: lateness.1,
-            };
-            let mut set = Times::defaults(GameId::Crossfire);
-            set.set("reserve_s", 0).unwrap();
-            let lines = times(&set, lateness);
-            assert_eq!(
-                read_times(GameId::Crossfire, &lines),
-                Ok((set, lateness)),
-                "{lines}"
-            );
-        }
-        // As the form has them, and as the card calls them.
-        for lines in [
-            "Grace_s = 5\nReserve_s = 7\nbase_hide_s = 90",
-            "grace = 5\nreserve = 7\nHide = 1m30",
-        ] {
-            let (set, lateness) = read_times(GameId::Gridlock, lines).unwrap();
-            let mut expected = Times::defaults(GameId::Gridlock);
-            expected.set("reserve_s", 7).unwrap();
-            expected.set("base_hide_s", 90).unwrap();
-            assert_eq!((set, lateness.grace_s), (expected, 5), "{lines}");
-        }
-        for (line, problem) in [
-            ("grace_s = 61", "at most 60"),
-            ("grace_s = -1", "whole number of seconds"),
-            ("pause_after_two_timeouts = perhaps", "yes or no"),
-        ] {
-            let refused = read_times(GameId::Crossfire, line).unwrap_err();
-            assert!(refused.contains(problem), "{refused}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, alliances, entourages, preview, values};
+use super::{NotYet, SetupDraft, alliances, entourages, preview, typed, values};
 use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -13,31 +13,29 @@ use crate::matches::Setup;
 use crate::store::DraftId;
 use crate::words;
 
-/// The page: `head` comes above it, what is wrong, say; where it is empty, why the match cannot be opened.
+/// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
+/// the latter where something else is told there (`is_told`).
 pub async fn build(
     data: &Data,
     id: DraftId,
     host: u64,
     draft: &SetupDraft,
-    head: String,
+    is_told: bool,
 ) -> Result<Panel, Problem> {
     let season = current_season(data, draft.guild).await?;
     let preview = preview(data, host, draft).await?;
     let preview = preview.map_err(NotYet::elsewhere);
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season && season.is_some();
-    // What is not right comes first: of what follows, the end may be cut.
-    let mut content = match &preview {
-        Err(refused) if head.is_empty() => words::problem(refused),
-        _ => head,
-    };
-    content.push_str(&words::setup(
+    let refused = typed::refused(draft);
+    let not_yet = preview.as_ref().err().filter(|_| !is_told);
+    let mut content = words::setup(
         draft.game,
         draft.dmo,
         draft.ec,
         safe.as_deref(),
         from_season,
-    ));
+    );
     content.push_str(&values(draft));
     let usual = season
         .as_ref()
@@ -71,12 +69,16 @@ pub async fn build(
         content.push_str(words::practice_round_first());
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
-    if season.is_some() || draft.game.catalogue().practice_round {
+    if draft.game.catalogue().practice_round {
         content.push_str(words::TOGGLES);
     }
     let press = |field| Press::Setup { draft: id, field };
-    // Whoever was chosen by name before is kept for when that is wanted again, but does not count beside everybody of the season.
+    // People who were named before are kept for when that is wanted again, but do not count beside
+    // everybody of the season.
     let named = draft.safe.iter().filter(|_| !from_season).take(25);
+    if named.clone().next().is_some() {
+        content.push_str(words::NAMED_MENU);
+    }
     let people = CreateSelectMenuKind::User {
         default_users: Some(named.map(|id| UserId::new(*id)).collect()),
     };
@@ -91,18 +93,19 @@ pub async fn build(
         .placeholder(words::choose_safe_role());
     let mut settings = Vec::new();
     if season.is_some() {
-        settings.push(toggle(
-            press(SetupField::FromSeason),
-            words::from_season(),
-            draft.from_season,
-        ));
-        if draft.from_season {
-            settings.push(button(
+        // Once the cast is the season's, naming others is what changes it.
+        settings.push(match draft.from_season {
+            false => button(
+                press(SetupField::FromSeason),
+                words::from_season(),
+                ButtonStyle::Secondary,
+            ),
+            true => button(
                 press(SetupField::Stakes),
                 words::season::stakes_button(draft.stakes),
                 ButtonStyle::Secondary,
-            ));
-        }
+            ),
+        });
     }
     if draft.game == GameId::Roundabout {
         settings.push(button(
@@ -128,12 +131,25 @@ pub async fn build(
         words::dates_button(),
         ButtonStyle::Secondary,
     ));
-    let open = button(
-        press(SetupField::Open),
-        words::open_button(),
-        ButtonStyle::Success,
-    )
-    .disabled(preview.is_err());
+    let is_ready = preview.is_ok() && refused.is_none();
+    let style = match is_ready {
+        true => ButtonStyle::Success,
+        false => ButtonStyle::Secondary,
+    };
+    let open = button(press(SetupField::Open), words::open_button(), style).disabled(!is_ready);
+    let rehearse = match &refused {
+        Some(_) => button(
+            press(SetupField::ForgetTyped),
+            words::forget_typed_button(),
+            ButtonStyle::Danger,
+        ),
+        None => button(
+            press(SetupField::Rehearse),
+            words::rehearse_button(),
+            ButtonStyle::Secondary,
+        )
+        .disabled(preview.is_err()),
+    };
     let mut rows = vec![
         CreateActionRow::SelectMenu(people),
         CreateActionRow::SelectMenu(role),
@@ -149,12 +165,7 @@ pub async fn build(
     rows.push(CreateActionRow::Buttons(settings));
     rows.push(CreateActionRow::Buttons(vec![
         open,
-        button(
-            press(SetupField::Rehearse),
-            words::rehearse_button(),
-            ButtonStyle::Secondary,
-        )
-        .disabled(preview.is_err()),
+        rehearse,
         button(
             press(SetupField::Players),
             words::players_button(),
@@ -171,11 +182,14 @@ pub async fn build(
             ButtonStyle::Secondary,
         ),
     ]));
-    Ok(Panel {
-        content: text::cut(&content, 2000),
+    let panel = Panel {
+        content,
         picture: None,
         rows,
-    })
+    };
+    Ok(panel
+        .with_problem(refused.as_deref())
+        .with_problem(not_yet.map(String::as_str)))
 }
 
 fn safe_names(setup: &Setup) -> Vec<String> {

@@ -397,7 +397,7 @@ mod tests {
                 (&["blue B3 down", "blue B2 left"], 0),
                 (&[], 2),
             ],
-            // Those that meet on their last cell score, each of them; what else comes there does not.
+            // Each that meets others on its last cell scores; what else comes there does not.
             &[
                 (
                     &["blue C1 right", "blue D2 up", "blue C2 left", "red D1 down"],

@@ -20,9 +20,9 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "The Genius: Variations on a Theme",
         "The Genius: Champ The Champion",
     ],
-    note: "Both boards are reconstructions; spawn spaces of your own can be set instead. The anomaly \
-           Ships in the Night has no effect together with Shove: all arrows of a colour face the same \
-           way there.",
+    note: "Both boards are reconstructions; spawn spaces of your own can be set instead. \
+           The anomaly Ships in the Night has no effect together with Shove: all arrows of a colour \
+           face the same way there.",
     practice_round: false,
     players_apart: false,
     winner_takes_garnets: false,

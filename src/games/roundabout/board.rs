@@ -1,5 +1,5 @@
 //! The board: eight roundabouts and the thirty spaces on them, worked out from where the circles lie.
-//! A match's options say which spaces the outer roundabout has; all else is the same in every match.
+//! An option says which spaces the outer roundabout has; all else is the same in every match.
 
 use std::sync::LazyLock;
 

@@ -17,7 +17,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     ],
     featured_in: &["Andy's Genius Done Quick"],
     note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
-           The board is a reconstruction of a lost picture, which allows two outer roundabouts: of 6 spaces or of 18.",
+           The board is a reconstruction of a lost picture, which allows two outer roundabouts: \
+           of 6 spaces or of 18.",
     practice_round: false,
     players_apart: false,
     winner_takes_garnets: false,

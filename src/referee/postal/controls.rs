@@ -43,7 +43,7 @@ impl Postal {
             return Ok(None);
         };
         let row = core.store().read(|tx| tx.post(*row))?;
-        Ok(row.and_then(|row| errand_of(row, *edit)))
+        Ok(row.map(|row| errand_of(row, *edit)))
     }
 
     /// Takes what came of switching off or marking a post.
@@ -65,10 +65,9 @@ impl Postal {
             return Ok(());
         }
         let (sent, edit) = match errand {
-            Errand::SwitchOff { sent } => (Some(*sent), PostEdit::Close),
-            Errand::Settle { row } => (row.sent, PostEdit::Close),
-            Errand::Mark { sent } => (Some(*sent), PostEdit::Mark),
-            Errand::Unmark { sent } => (Some(*sent), PostEdit::Unmark),
+            Errand::Close { row } => (row.sent, PostEdit::Close),
+            Errand::Mark { row } => (row.sent, PostEdit::Mark),
+            Errand::Unmark { row } => (row.sent, PostEdit::Unmark),
             Errand::Check { row } => (row.sent, PostEdit::Check),
             _ => return Ok(()),
         };
@@ -146,13 +145,10 @@ impl Postal {
                 return Ok(());
             }
             // An end that counts again is told by the post that told it: somebody has deleted it while it was marked.
-            Errand::Unmark { .. } if is_gone => {
-                let row = core.store().read(|tx| tx.post_of_message(message))?;
-                let tells =
-                    |row: &OutboxRow| letter_of(row).is_some_and(|letter| letter.post.is_of_end());
-                if let Some(row) = row.filter(tells) {
-                    core.post_anew(&row, now)?;
-                }
+            Errand::Unmark { row }
+                if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
+            {
+                core.post_anew(row, now)?;
             }
             _ => {}
         }
@@ -169,18 +165,12 @@ fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool,
     Ok(over && row.is_none_or(is_old))
 }
 
-/// How a post is edited; None for one that does not stand.
-fn errand_of(row: OutboxRow, edit: PostEdit) -> Option<Errand> {
-    let sent = row.sent?;
+/// How a post is edited.
+fn errand_of(row: OutboxRow, edit: PostEdit) -> Errand {
     match edit {
-        PostEdit::Close => {}
-        PostEdit::Mark => return Some(Errand::Mark { sent }),
-        PostEdit::Unmark => return Some(Errand::Unmark { sent }),
-        PostEdit::Check => return Some(Errand::Check { row }),
+        PostEdit::Close => Errand::Close { row },
+        PostEdit::Mark => Errand::Mark { row },
+        PostEdit::Unmark => Errand::Unmark { row },
+        PostEdit::Check => Errand::Check { row },
     }
-    let settles = letter_of(&row).is_some_and(|letter| letter.post.says_what_became());
-    Some(match settles {
-        true => Errand::Settle { row },
-        false => Errand::SwitchOff { sent },
-    })
 }

@@ -4,9 +4,33 @@ use std::sync::Arc;
 
 use super::overtaking::BEHIND;
 use super::{Addressed, Errand};
+use crate::games::Seat;
 use crate::referee::post::{is_own, letter_of};
 use crate::referee::{Core, Post};
 use crate::store::{EDITS, OutboxRow, StoreError};
+
+/// A prompt's row says what its post shows by now: it keeps what happened when it is closed.
+pub(super) fn note_restated(
+    core: &mut Core,
+    asked: &Addressed,
+    standing: &Addressed,
+) -> Result<(), StoreError> {
+    let Post::Standing { view: shown, .. } = &standing.letter.post else {
+        return Ok(());
+    };
+    core.store().write(|tx| {
+        // Something else of it may have changed meanwhile.
+        let row = tx.post(asked.row.id)?;
+        let Some(mut letter) = row.as_ref().and_then(letter_of) else {
+            return Ok(());
+        };
+        match &mut letter.post {
+            Post::Prompt { view, .. } if view != shown => view.clone_from(shown),
+            _ => return Ok(()),
+        }
+        tx.set_post_body(asked.row.id, &serde_json::to_string(&letter)?)
+    })
+}
 
 /// What brings an earlier post up to date; None when that has been overtaken, or there is no such post.
 pub(super) fn restatement(
@@ -50,13 +74,18 @@ pub(super) fn restatement(
             let is_own = |other: &OutboxRow| other.queue == posts && is_own(other);
             Ok(open.find(is_own).map(|row| Errand::Refresh { row }))
         }
-        Post::Standing { prompt, .. }
-            if !behind.any(|letter| {
-                letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
-            }) =>
+        Post::Standing {
+            prompt, waiting, ..
+        } if !behind.any(|letter| {
+            letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
+        }) =>
         {
+            // What came after it may count somebody's time down.
+            let mut called = Vec::new();
             let asked = open.find_map(|row| {
                 let letter = letter_of(&row)?;
+                let counts = |seat: &&Seat| letter.counts_down(**seat);
+                called.extend(waiting.iter().filter(counts));
                 let is_it =
                     matches!(letter.post, Post::Prompt { prompt: asked, .. } if asked == *prompt);
                 is_it.then(|| Arc::new(Addressed { row, letter }))
@@ -64,6 +93,7 @@ pub(super) fn restatement(
             Ok(asked.map(|asked| Errand::Restate {
                 asked,
                 letter: post.clone(),
+                called,
             }))
         }
         _ => Ok(None),

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::games::Seat;
 use crate::referee::Letter;
-use crate::store::{OutboxRow, Sent};
+use crate::store::OutboxRow;
 
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]
@@ -14,9 +15,12 @@ pub enum Errand {
         channel: u64,
         after: Option<u64>,
     },
+    /// `at_ms`: from when the letter counts the times that it tells, in milliseconds since the Unix
+    /// epoch.
     Create {
         letter: Arc<Addressed>,
         channel: u64,
+        at_ms: u64,
     },
     /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
     Sees {
@@ -46,25 +50,24 @@ pub enum Errand {
     Refresh {
         row: OutboxRow,
     },
-    /// A prompt's post says what has become of it, by a letter that does.
+    /// A prompt's post says what has become of it, by a letter that does. `called`: whose time a
+    /// newer post counts down.
     Restate {
         asked: Arc<Addressed>,
         letter: Arc<Addressed>,
+        called: Vec<Seat>,
     },
-    SwitchOff {
-        sent: Sent,
-    },
-    /// A post says what has become of what it asked for, and has no controls any more.
-    Settle {
+    /// A post asks for nothing any more: it keeps what happened, and has no controls.
+    Close {
         row: OutboxRow,
     },
-    /// The message says that it was taken back, in front of what it says, and has no controls any more.
+    /// The same, and it says in front that it was taken back.
     Mark {
-        sent: Sent,
+        row: OutboxRow,
     },
-    /// The message does not say any more that it was taken back.
+    /// The post does not say any more that it was taken back.
     Unmark {
-        sent: Sent,
+        row: OutboxRow,
     },
     /// Has the message its controls? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
     Check {
@@ -78,8 +81,7 @@ impl Errand {
         match self {
             Errand::Refresh { .. }
             | Errand::Restate { .. }
-            | Errand::SwitchOff { .. }
-            | Errand::Settle { .. }
+            | Errand::Close { .. }
             | Errand::Mark { .. }
             | Errand::Unmark { .. } => true,
             Errand::Look { .. }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, UNKNOWN_CHANNEL, WRONG_KIND};
-use super::edits::restatement;
+use super::edits::{note_restated, restatement};
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
 use super::untold::name_in;
@@ -51,7 +51,7 @@ impl Postal {
                 false => Ok(true),
             };
             let next = match has_begun {
-                Ok(true) => self.step(core, lane, tick),
+                Ok(true) => self.step(core, lane, now, tick),
                 other => other.map(|_| Next::Settled),
             };
             match next {
@@ -102,7 +102,13 @@ impl Postal {
     }
 
     /// The next step of the post in hand.
-    fn step(&mut self, core: &mut Core, lane: Lane, tick: u64) -> Result<Next, StoreError> {
+    fn step(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        now: u64,
+        tick: u64,
+    ) -> Result<Next, StoreError> {
         let Some(progress) = self.lanes.get(&lane) else {
             return Ok(Next::Wait);
         };
@@ -150,6 +156,7 @@ impl Postal {
                 Some(Way::Channel(channel)) => Some(Errand::Create {
                     letter: post.clone(),
                     channel: *channel,
+                    at_ms: now,
                 }),
                 Some(Way::Bound { channel, account }) => Some(Errand::Sees {
                     channel: *channel,
@@ -235,12 +242,16 @@ impl Postal {
                 if let To::Channel(channel) = post.letter.to {
                     self.told.retain(|(_, troubled, _)| *troubled != channel);
                 }
-                core.note_sent(&post, standing, now)
+                let told_ms = match errand {
+                    Errand::Create { at_ms, .. } => Some(*at_ms),
+                    _ => None,
+                };
+                core.note_sent(&post, standing, told_ms, now)
             }
             Outcome::Looked { alike, page_end } => {
                 for standing in alike {
                     if !is_of_another(core, standing)? {
-                        return core.note_sent(&post, standing, now);
+                        return core.note_sent(&post, standing, None, now);
                     }
                 }
                 progress.pages += 1;
@@ -295,6 +306,10 @@ impl Postal {
                         };
                     }
                     Ok(())
+                }
+                (Errand::Restate { asked, letter, .. }, _) => {
+                    note_restated(core, asked, letter)?;
+                    set_state(core, row.id, PostState::Sent)
                 }
                 _ => set_state(core, row.id, PostState::Sent),
             },

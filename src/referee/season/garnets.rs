@@ -103,9 +103,10 @@ impl Core {
     ) -> Done<Vec<Moved>> {
         self.as_host_of(id, asker, now, |desk| {
             let to = desk.several(to)?.into_iter();
-            let moved =
-                to.map(|to| desk.moved_by_host(&(Purse::Nobody, None), &to, amount, reason));
-            moved.collect()
+            let moved = to.map(|to| desk.move_by_host(&(Purse::Nobody, None), &to, amount, reason));
+            let moved = moved.collect::<Done<Vec<Moved>>>()?;
+            desk.note("garnets", words::did_give(&moved), reason)?;
+            Ok(moved)
         })
     }
 
@@ -259,9 +260,15 @@ impl Desk<'_> {
     }
 
     fn moved_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
+        let moved = self.move_by_host(from, to, amount, reason)?;
+        self.note("garnets", words::did_move(&moved), reason)?;
+        Ok(moved)
+    }
+
+    /// The same, without a line in the log.
+    fn move_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
         self.out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;
-        self.note("garnets", words::did_move(&moved), reason)?;
         self.tell_of_move(from.0, false, &moved, reason)?;
         self.tell_of_move(to.0, true, &moved, reason)?;
         Ok(moved)

@@ -130,7 +130,8 @@ pub enum SeasonRefusal {
         most: u32,
     },
     NoSuchStrike(i64),
-    Setting(SettingRefusal),
+    /// All that is wrong with what was to be set; at least one.
+    Settings(Vec<SettingRefusal>),
 }
 
 impl SeasonRefusal {
@@ -151,8 +152,14 @@ impl SeasonRefusal {
             | SeasonRefusal::WouldEliminate {
                 struck: Struck { name, .. },
                 ..
+            } => *name = show(name),
+            SeasonRefusal::Settings(wrong) => {
+                for why in wrong {
+                    if let SettingRefusal::TimeZone(name) = why {
+                        *name = show(name);
+                    }
+                }
             }
-            | SeasonRefusal::Setting(SettingRefusal::TimeZone(name)) => *name = show(name),
             SeasonRefusal::TooFew { whose, .. } => *whose = whose.as_deref().map(show),
             SeasonRefusal::NobodyCalled { typed, perhaps } => {
                 *typed = show(typed);

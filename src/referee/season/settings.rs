@@ -54,14 +54,16 @@ impl Core {
             // Its name and whether it is archived have their own ways.
             after.name = before.name.clone();
             after.archived = before.archived;
-            if let Err(refusal) = check(&after) {
-                return refused(SeasonRefusal::Setting(refusal));
+            let wrong = check(&after);
+            if !wrong.is_empty() {
+                return refused(SeasonRefusal::Settings(wrong));
             }
             // One from before this was checked keeps up no other setting.
             let everybody = Some(before.guild);
             let is_new = |(before, after)| after == everybody && before != everybody;
             if roles(&before).into_iter().zip(roles(&after)).any(is_new) {
-                return refused(SeasonRefusal::Setting(SettingRefusal::EverybodysRole));
+                let wrong = vec![SettingRefusal::EverybodysRole];
+                return refused(SeasonRefusal::Settings(wrong));
             }
             if after == before {
                 return Ok(after);
@@ -82,32 +84,34 @@ fn roles(season: &Season) -> [Option<u64>; 3] {
     ]
 }
 
-fn check(season: &Season) -> Result<(), SettingRefusal> {
+/// Everything that is wrong with the settings.
+fn check(season: &Season) -> Vec<SettingRefusal> {
     let settings = &season.settings;
+    let mut wrong = Vec::new();
     if jiff::tz::TimeZone::get(&settings.time_zone).is_err() {
-        return Err(SettingRefusal::TimeZone(settings.time_zone.clone()));
+        wrong.push(SettingRefusal::TimeZone(settings.time_zone.clone()));
     }
     if let Some((from, to)) = settings.quiet_hours
         && (from > 23 || to > 23 || from == to)
     {
-        return Err(SettingRefusal::QuietHours);
+        wrong.push(SettingRefusal::QuietHours);
     }
     let limit = settings.strike_limit;
     if limit.is_some_and(|limit| limit == 0 || limit > MOST_STRIKES) {
-        return Err(SettingRefusal::StrikeLimit { most: MOST_STRIKES });
+        wrong.push(SettingRefusal::StrikeLimit { most: MOST_STRIKES });
     }
     if settings.winner_bonus > Some(MOST_BONUS) {
-        return Err(SettingRefusal::WinnerBonus { most: MOST_BONUS });
+        wrong.push(SettingRefusal::WinnerBonus { most: MOST_BONUS });
     }
     if settings.player_pauses > MOST_PAUSES {
-        return Err(SettingRefusal::Pauses { most: MOST_PAUSES });
+        wrong.push(SettingRefusal::Pauses { most: MOST_PAUSES });
     }
     if settings.player_pause_minutes == 0 || settings.player_pause_minutes > MOST_PAUSE_MINUTES {
         let most = MOST_PAUSE_MINUTES;
-        return Err(SettingRefusal::PauseMinutes { most });
+        wrong.push(SettingRefusal::PauseMinutes { most });
     }
     if settings.player_role.is_some() && settings.player_role == settings.eliminated_role {
-        return Err(SettingRefusal::SameRoles);
+        wrong.push(SettingRefusal::SameRoles);
     }
-    Ok(())
+    wrong
 }

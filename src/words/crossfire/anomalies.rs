@@ -17,6 +17,11 @@ pub fn title(anomaly: Anomaly) -> &'static str {
     }
 }
 
+/// An anomaly in the menu of them, which shows what is chosen and not what it is for.
+pub fn anomaly_item(anomaly: Anomaly) -> String {
+    format!("Anomaly: {}", title(anomaly))
+}
+
 /// What an anomaly changes, in at most 100 characters.
 pub fn note(anomaly: Anomaly) -> &'static str {
     match anomaly {

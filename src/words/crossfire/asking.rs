@@ -51,7 +51,8 @@ fn warning(view: &View, seat: Seat) -> String {
             count(chips - safe, "chip")
         ),
         None if !view.has_open_space(seat) => {
-            " Careful: you have no arrow and no empty spawn space. If you win this bid, you lose.".to_owned()
+            let careful = " Careful: you have no arrow and no empty spawn space.";
+            format!("{careful} If you win this bid, you lose.")
         }
         None => " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
     }

@@ -97,7 +97,8 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
                 .collect();
             match ways.as_slice() {
                 [] => format!(
-                    "`spawns`: {cell} is not at the edge of the board, where arrows begin, as with `B1 down`."
+                    "`spawns`: {cell} is not at the edge of the board, where arrows begin, as with \
+                     `B1 down`."
                 ),
                 ways => format!(
                     "`spawns`: no arrow crosses the board {way} from {cell}. Try {}.",

@@ -1,7 +1,7 @@
 //! What somebody is asked, and what they have chosen so far.
 
 use super::{names, ranking};
-use crate::games::invitational::{Order, Phase, Verb, View};
+use crate::games::invitational::{Courier, Order, Phase, Verb, View};
 use crate::games::notation;
 use crate::games::{Cast, CastId, Party, Seat};
 use crate::words::list;
@@ -110,6 +110,17 @@ pub fn courier(number: u8, at: Option<&str>) -> String {
     match at {
         Some(at) => format!("Courier {number} at {at}"),
         None => format!("Courier {number}"),
+    }
+}
+
+/// Why a courier is not offered: it cannot go anywhere this turn.
+pub fn stays(courier: &Courier, cast: &Cast) -> String {
+    let (number, at) = (courier.number, cast.name(courier.at));
+    match courier.held {
+        true => format!(
+            "Courier {number} is held at {at}: the other team has delivered more letters there."
+        ),
+        false => format!("Courier {number} stays at {at}: it has been at every house next to it."),
     }
 }
 

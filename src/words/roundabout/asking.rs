@@ -1,13 +1,36 @@
 //! What somebody is asked, and what they have done of their turn so far.
 
 use super::{moves_words, sign_words};
-use crate::games::roundabout::{SPEED_LIMIT, View};
+use crate::games::roundabout::{SPEED_LIMIT, TurnView, View};
 use crate::games::{Cast, Party, Seat};
 use crate::words::list;
 
 /// The placeholders of the menus while driving.
 pub const CHOOSE_CAR: &str = "Choose a car";
 pub const CHOOSE_SIGN: &str = "Put up your card's sign; no move after it";
+
+/// A car as an item of the menu, which shows it as long as it is chosen: `Drive Teo`.
+pub fn car_item(verb: &str, name: &str) -> String {
+    format!("{} {name}", crate::words::number_verb(verb))
+}
+
+/// In the menu's place for a moment: the move that was pressed last, as its button or item calls it.
+pub fn not_possible(pressed: &str) -> String {
+    format!("⚠️ {pressed} isn't possible. Choose another move or car.")
+}
+
+/// The button that ends a turn, with what is done of it.
+pub fn end_turn(turn: &TurnView) -> String {
+    let Some(so_far) = &turn.so_far else {
+        return "End turn".to_owned();
+    };
+    let sign = match so_far.sign {
+        Some(_) => ", sign placed",
+        None => "",
+    };
+    let (moved, card) = (so_far.moves.len(), turn.card);
+    format!("End turn ({moved} of {card} moved{sign})")
+}
 
 /// What a party is asked, in one sentence. While driving, moves left are counted only in the view of the player who drives.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {

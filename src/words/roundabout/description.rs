@@ -1,7 +1,7 @@
-//! The board in words, for people who do not see the picture. A code stands for each car, so that no
-//! name is joined to a picture.
+//! The board in words, for people who do not see the picture. A code stands for each car, so that
+//! no name is joined to a picture.
 
-use super::{moves_words, numbers, sign_words};
+use super::{numbers, sign_words};
 use crate::games::roundabout::{Phase, Sign, Space, View};
 use crate::games::{Cast, CastId, Seat};
 use crate::words::{list, names};
@@ -51,17 +51,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
             " {name} has played a {} and is driving; ",
             turn.card
         ));
+        // The moves so far stand in the panel's text: the picture stays there while it changes.
         text.push_str("the board is as it was before.");
-        if let Some(so_far) = &turn.so_far {
-            text.push_str(&format!(" So far: {}", moves_words(&so_far.moves, cast)));
-            if let Some(sign) = so_far.sign {
-                text.push_str(&format!("; {}", sign_words(sign, cast)));
-            }
-            if !so_far.came_home.is_empty() {
-                text.push_str(&format!("; home: {}", names(&so_far.came_home, cast)));
-            }
-            text.push('.');
-        }
     }
     text
 }

@@ -34,7 +34,8 @@ fn outer(outer: Outer) -> String {
     match outer {
         Outer::Tips => format!("Outer has the **{count}** outermost spaces."),
         Outer::Rim => format!(
-            "Outer has all **{count}** spaces of the edge; a move counts for the roundabout that you name."
+            "Outer has all **{count}** spaces of the edge; a move counts for the roundabout that you \
+             name."
         ),
     }
 }

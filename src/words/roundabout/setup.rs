@@ -12,6 +12,11 @@ pub fn choose_entourage(name: &str) -> String {
     format!("Two others for {name}'s entourage")
 }
 
+/// Somebody in that menu, which shows as chosen with whom they go.
+pub fn entourage_item(player: &str, name: &str) -> String {
+    format!("With {player}: {name}")
+}
+
 /// The entourages in the set-up panel, as far as they are set; a name is as it is shown.
 pub fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
     let of = |seat: Seat| match chosen[seat].as_slice() {

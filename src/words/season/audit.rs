@@ -69,6 +69,21 @@ pub fn did_move(moved: &Moved) -> String {
     format!("moved {} from {from} to {to}", garnets(moved.amount))
 }
 
+/// Several people were given as many garnets each.
+pub fn did_give(moved: &[Moved]) -> String {
+    match moved {
+        [one] => did_move(one),
+        moved => {
+            let amount = moved.first().map_or(0, |moved| moved.amount);
+            let to: Vec<String> = moved
+                .iter()
+                .map(|moved| whose(moved.to.as_ref()).to_owned())
+                .collect();
+            format!("gave {} each to {}", garnets(amount), list(&to, "and"))
+        }
+    }
+}
+
 pub(super) fn whose(held: Option<&Held>) -> &str {
     match held {
         None => "outside",

@@ -106,7 +106,10 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         SeasonRefusal::NoSuchStrike(strike) => format!(
             "There is no strike number {strike} in this season that stands. `/season strike list` has their numbers."
         ),
-        SeasonRefusal::Setting(why) => setting_refusal(why),
+        SeasonRefusal::Settings(wrong) => {
+            let wrong: Vec<String> = wrong.iter().map(setting_refusal).collect();
+            wrong.join(" ")
+        }
     }
 }
 

@@ -207,11 +207,13 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
             format!("The limit of strikes is a number from 1 to {most}, or empty for none.")
         }
         SettingRefusal::WinnerBonus { most } => {
-            format!("The winner gets 0 to {most} garnets besides.")
+            format!("The winner's bonus is a number from 0 to {most}, or empty: by the game.")
         }
-        SettingRefusal::Pauses { most } => format!("The players may pause 0 to {most} times."),
+        SettingRefusal::Pauses { most } => {
+            format!("The players' pauses a match are a number from 0 to {most}.")
+        }
         SettingRefusal::PauseMinutes { most } => {
-            format!("A pause of the players takes 1 to {most} minutes.")
+            format!("The minutes of such a pause are a number from 1 to {most}.")
         }
         SettingRefusal::SameRoles => {
             "Players and the eliminated need two different roles; else nobody could tell them apart.".to_owned()
@@ -222,13 +224,25 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
     }
 }
 
-/// What was typed where a number is needed.
-pub fn not_a_number(typed: &str) -> String {
-    format!("“{typed}” is not a whole number.")
-}
-
 pub mod panel {
     //! The labels of the settings panel: at most 80 characters, of a form's fields at most 45.
+
+    /// The placeholder of a menu of one role or channel, which says what it is for: the text of the
+    /// panel says what is chosen.
+    pub fn choose(label: &str, is_set: bool) -> String {
+        match is_set {
+            true => format!("{label} (set above): choose another"),
+            false => label.to_owned(),
+        }
+    }
+
+    /// The item by which nothing is chosen any more in such a menu.
+    pub fn nothing_for(label: &str) -> String {
+        format!("None any more: {label}")
+    }
+
+    /// Where the last menu shows what is chosen, and not what it is for.
+    pub const LAST_MENU: &str = "\nThe last menu below has the channels in which alliances talk.";
 
     pub const PAGE: &str = "What to set";
     pub const GARNETS: &str = "Garnets and strikes";

@@ -22,13 +22,29 @@ pub fn ask(view: &View, whose: Party) -> String {
     .to_owned()
 }
 
-/// What the sketch is worth, as handed in now.
-pub fn worth(completes: bool, solving: bool, refused: Option<&str>) -> String {
-    match (completes, solving, refused) {
-        (true, ..) => "✅ **This completes the circuit.**\n".to_owned(),
-        (false, true, _) => "Not a complete circuit yet.\n".to_owned(),
-        (false, false, Some(why)) => format!("Not a turn yet: {why}\n"),
-        (false, false, None) => "✅ A turn that you may take.\n".to_owned(),
+/// What the sketch is worth as a solution.
+pub fn worth_as_solution(completes: bool) -> &'static str {
+    match completes {
+        true => "✅ **This completes the circuit.**",
+        false => "Not a complete circuit yet.",
+    }
+}
+
+/// What the sketch is worth as a turn. `refused`: why all of it is none; `first`: so many of its
+/// tiles, from the first on, are one.
+pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> String {
+    let turn = match (refused, first) {
+        (None, _) if completes => return worth_as_solution(true).to_owned(),
+        (None, _) => return "✅ A turn that you may take.".to_owned(),
+        (Some(why), 0) => format!("Not a turn yet: {why}"),
+        (Some(why), first) => format!(
+            "All of it is no turn: {why} *{}* is one; the rest stays in your sketch.",
+            super::place_first(first)
+        ),
+    };
+    match completes {
+        true => format!("{}\n{turn}", worth_as_solution(true)),
+        false => turn,
     }
 }
 

@@ -7,6 +7,11 @@ use crate::words::list;
 
 /// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
+    description_with(view, &[], cast)
+}
+
+/// As [`description`], of a copy of the board on which these tiles are tried, as was said before it.
+pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     let solved = view
         .outcome
@@ -21,7 +26,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         sentences.extend(stands_for(thunder));
     }
     match &view.table {
-        Some(table) => describe(table, &mut sentences),
+        Some(table) => describe(table, tried, &mut sentences),
         None => sentences.push(format!("{SECRET} {SECRET_UNTIL}.")),
     }
     if let Some(first) = view.first {
@@ -33,14 +38,17 @@ pub fn description(view: &View, cast: &Cast) -> String {
     sentences.join(" ")
 }
 
-fn describe(table: &Table, sentences: &mut Vec<String>) {
+fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
     sentences.push(format!(
         "The board has {} columns and {} rows, from A1 at the top left to {}.",
         table.columns,
         table.rows,
         corner(table.columns, table.rows)
     ));
-    sentences.push(format!("Loose tiles left: {}.", supplied(&table.supply)));
+    let left = tried.iter().fold(table.supply, |supply, piece| {
+        supply.without(piece.tile.kind()).unwrap_or(supply)
+    });
+    sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
     if !table.last.is_empty() {
         let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
         sentences.push(format!("Laid last: {}.", list(&cells, "and")));
@@ -62,7 +70,11 @@ fn describe(table: &Table, sentences: &mut Vec<String>) {
             sentences.push(format!("Row {}: {}.", row + 1, tiles.join(", ")));
         }
     }
-    sentences.push("All other cells are empty.".to_owned());
+    let others = match tried {
+        [] => "All other cells are empty.",
+        _ => "All other cells are empty but for what is tried.",
+    };
+    sentences.push(others.to_owned());
 }
 
 fn stands_for(thunder: &[Piece]) -> Option<String> {

@@ -1,8 +1,9 @@
 //! The private copy of the board on which tiles are tried.
 
-use super::{description, one, placed, supplied, tile_words};
+use super::{description_with, one, placed, supplied, tile_words};
 use crate::games::Cast;
-use crate::games::short_circuit::{Kind, Side, Sketch, Snag, Supply, Table, Tile, View};
+use crate::games::short_circuit::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
+use crate::words::list;
 
 /// What somebody has tried so far on their own copy of the table, and where the pen is.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
@@ -11,35 +12,54 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let tried = if pieces.is_empty() {
         format!("Nothing laid yet. Loose tiles: {left}.")
     } else {
-        let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
-        let pieces = pieces.join(" ");
+        let pieces = written(&pieces);
         format!("Laid here, seen by you alone: `{pieces}`.\nLoose tiles left after that: {left}.")
     };
-    let pen = if !sketch.board(table).is_empty(sketch.pen()) {
-        format!(
-            "✏️ The pen is on **{}**, where a tile lies. An arrow goes on from there.",
-            sketch.pen()
-        )
-    } else if sketch.draws() {
-        format!(
-            "✏️ The pen is on **{}**. An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
-            sketch.pen()
-        )
-    } else {
-        format!(
-            "✋ The pen is on **{}**. Arrows only move it.",
-            sketch.pen()
-        )
+    let left_out = match &sketch.left_out(table)[..] {
+        [] => String::new(),
+        pieces => format!(
+            "\nLeft out, since no such loose tile is left: `{}`.",
+            written(pieces)
+        ),
     };
-    format!("{tried}\n{pen}\n")
+    let on_tile = !sketch.board(table).is_empty(sketch.pen());
+    let (icon, does) = match (sketch.draws(), on_tile) {
+        (true, true) => ("✏️", ", where a tile lies. An arrow goes on from there."),
+        (true, false) => (
+            "✏️",
+            ". An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
+        ),
+        (false, _) => ("✋", ". Arrows only move it."),
+    };
+    format!(
+        "{tried}{left_out}\n{icon} The pen is on **{}**{does}",
+        sketch.pen()
+    )
+}
+
+/// Tiles as they are typed: `D3=NW D2=SW`.
+fn written(pieces: &[Piece]) -> String {
+    let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+    pieces.join(" ")
+}
+
+/// Tiles were tried where others lie by now.
+pub fn covered(pieces: &[Piece]) -> String {
+    let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
+    format!(
+        "A tile was placed on {} since. What you tried there is gone from your sketch: `{}`.",
+        list(&cells, "and"),
+        written(pieces)
+    )
 }
 
 /// A sketch in words, for people who do not see the picture.
 pub fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
-    let tried = match &view.table {
-        Some(table) => placed(&sketch.pieces(table)),
-        None => String::new(),
+    let pieces = match &view.table {
+        Some(table) => sketch.pieces(table),
+        None => Vec::new(),
     };
+    let tried = placed(&pieces);
     let tried = if tried.is_empty() {
         "Nothing is tried".to_owned()
     } else {
@@ -48,7 +68,7 @@ pub fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
     format!(
         "Your private copy of the board. {tried}. The pen is on {}. {}",
         sketch.pen(),
-        description(view, cast)
+        description_with(view, &pieces, cast)
     )
 }
 
@@ -144,6 +164,15 @@ pub const TYPE: &str = "Type tiles";
 pub const TYPE_LABEL: &str = "Cells and tiles, for example c4 se, c3 v";
 pub const LOOK_AGAIN: &str = "Look again";
 pub const PLACE: &str = "Place these";
+
+/// The button that places the first tiles of a sketch that is more than a turn.
+pub fn place_first(count: usize) -> String {
+    match count {
+        1 => "Place the first tile".to_owned(),
+        _ => format!("Place the first {count}"),
+    }
+}
+
 pub const SOLVE: &str = "Hand in the solution";
 pub const IMPOSSIBLE: &str = "Impossible…";
 pub const CONCEDE: &str = "Concede…";

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, content, controls, said};
+use crate::house::{House, content, controls, field, said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_finds_their_way_round_the_season() {
@@ -200,15 +200,27 @@ async fn everybody_finds_their_way_round_the_season() {
     );
     let form = host.press(&pressed["message"], "Bonus and limit …").await;
     let wrong = host
-        .fill(&form, json!({ "bonus": "two", "limit": "" }))
+        .fill(&form, json!({ "bonus": "two", "limit": "500" }))
         .await;
-    assert!(
-        said(&wrong).contains("“two” is not a whole number"),
-        "{wrong}"
-    );
+    // What is wrong with any field is the last line, and the form has all of it again.
+    let last = said(&wrong).lines().last().unwrap();
+    for told in [
+        "⚠️",
+        "bonus is a number from 0",
+        "limit of strikes is a number",
+    ] {
+        assert!(last.contains(told), "{wrong}");
+    }
+    let form = host.press(&wrong["message"], "Bonus and limit …").await;
+    for (name, typed) in [("bonus", "two"), ("limit", "500")] {
+        assert_eq!(field(&form, name), typed);
+    }
     let right = host
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
+    assert!(!said(&right).contains("⚠️"), "{right}");
+    let form = host.press(&right["message"], "Bonus and limit …").await;
+    assert_eq!(field(&form, "bonus"), "2");
     assert!(said(&right).contains("at 3: hosts are told"), "{right}");
     let already = "At this limit already, or above it: Bo (1 strike).";
     assert!(!said(&right).contains("At this limit"), "{right}");
@@ -243,16 +255,26 @@ async fn everybody_finds_their_way_round_the_season() {
         content(&set_to).contains("**as the game has it: to"),
         "{set_to}"
     );
+    let items = &right["message"]["components"][0]["components"][0]["options"];
+    assert_eq!(items[0]["label"], "What to set: Garnets and strikes");
     let page = host
         .choose(&right["message"], "What to set", json!(["matches"]))
         .await;
     let form = host.press(&page, "Pauses, time zone, quiet hours …").await;
     let fields = |zone: &str, quiet: &str| json!({ "pauses": "2", "minutes": "10", "zone": zone, "quiet": quiet });
-    let wrong = host.fill(&form, fields("Atlantis", "")).await;
-    assert!(
-        said(&wrong).contains("There is no time zone called “Atlantis”"),
-        "{wrong}"
-    );
+    let wrong = host.fill(&form, fields("Atlantis", "late")).await;
+    for told in [
+        "There is no time zone called “Atlantis”",
+        "Quiet hours are two",
+    ] {
+        assert!(said(&wrong).contains(told), "{wrong}");
+    }
+    let again = host
+        .press(&wrong["message"], "Pauses, time zone, quiet hours …")
+        .await;
+    for (name, typed) in [("zone", "Atlantis"), ("quiet", "late"), ("pauses", "2")] {
+        assert_eq!(field(&again, name), typed);
+    }
     let wrong = host.fill(&form, fields("UTC", "late")).await;
     assert!(
         said(&wrong).contains("Quiet hours are two different hours"),
@@ -276,22 +298,27 @@ async fn everybody_finds_their_way_round_the_season() {
         .filter(|(_, types)| **types == json!([0, 5]))
         .map(|(label, _)| label)
         .collect();
-    assert_eq!(both, ["The channel for announcements"], "{page}");
-    let set = host
-        .choose(&page, "The channel for announcements", json!([hall]))
-        .await;
+    // What is set does not hide what the menu is for.
+    let announcements = "The channel for announcements (set above): choose another";
+    assert_eq!(both, [announcements], "{page}");
+    let set = host.choose(&page, announcements, json!([hall])).await;
     assert!(
         content(&set).contains(&format!("Announcements: **<#{hall}>**")),
         "{set}"
     );
+    // It is taken away in the menu of pages.
     let set = host
-        .choose(&set, "The channel for announcements", json!([]))
+        .choose(&set, "What to set", json!(["none announcements"]))
         .await;
     assert!(content(&set).contains("Announcements: **none**"), "{set}");
     // A host no longer: the panel does nothing any more.
     let roles = host.take_roles().await;
     let refused = host
-        .choose(&set, "The channel of the matches", json!([]))
+        .choose(
+            &set,
+            "The channel of the matches (set above): choose another",
+            json!([hall]),
+        )
         .await;
     assert!(content(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;

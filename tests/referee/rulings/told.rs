@@ -3,12 +3,12 @@
 use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::Event;
 use dealer::referee::{
-    ActRefusal, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Ruling,
-    RulingRefusal,
+    ActRefusal, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
+    Ruling, RulingRefusal,
 };
 use dealer::store::{SeasonSettings, Stakes};
 
-use super::{in_season, order, send};
+use super::{in_season, last, order, send};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
 #[test]
@@ -79,8 +79,10 @@ fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
             text: "hide B1".to_owned(),
         };
         house.rule(HOST, &hide, OPENED + 1_000).unwrap();
+        // Where there is nothing to read of it, it is not offered.
         let past = house.core().past(id, 25).unwrap();
-        assert_eq!(past[0].act.as_deref(), sees.then_some("hide B1"));
+        let read: Vec<_> = past.iter().map(|past| past.act.as_deref()).collect();
+        assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
         let record = house.core().record_for_host(id, HOST);
         assert_eq!(record.is_ok(), sees);
         // Who plays in the match sees it in neither season.
@@ -91,7 +93,7 @@ fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
             Err(Fault::Refused(ExportRefusal::NotOver))
         ));
         // What is written down and posted never says it.
-        let before = past[0].entry;
+        let before = last(&mut house);
         house
             .rule(HOST, &Ruling::Rewind { before }, OPENED + 2_000)
             .unwrap();
@@ -415,5 +417,44 @@ fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
             })
         });
         assert_eq!(until, Some((!paused).then_some(up)));
+    }
+}
+
+/// What the end of a match uncovers a host reads before they end it, and before they have it go on.
+#[test]
+fn a_host_is_told_what_a_ruling_uncovers() {
+    let tells = |preview: &Preview| {
+        let mut effects = preview.effects.iter();
+        effects.any(|effect| matches!(effect, Effect::Reveals { .. } | Effect::Revealed { .. }))
+    };
+    for (game, expected) in [
+        (GameId::Roundabout, true),
+        (GameId::Gridlock, true),
+        (GameId::Crossfire, false),
+    ] {
+        let mut house = House::open(new_match(game), 3);
+        let (id, now) = (house.id, OPENED + 1_000);
+        if game == GameId::Gridlock {
+            let hide = Ruling::Act {
+                whose: Party::Cast(CastId(2)),
+                text: "hide B1".to_owned(),
+            };
+            house.rule(HOST, &hide, now).unwrap();
+        }
+        // A match that is called off before it begins shows nobody anything.
+        let void = house.preview(HOST, &Ruling::Void, now).unwrap();
+        assert!(!tells(&void), "{game:?}");
+        house.core().begin(id, HOST, true, now).unwrap();
+        for ruling in [Ruling::Void, Ruling::Forfeit { seat: Seat::Dmo }] {
+            let preview = house.preview(HOST, &ruling, now).unwrap();
+            assert_eq!(tells(&preview), expected, "{game:?} {ruling:?}");
+        }
+        house.rule(HOST, &Ruling::Void, now).unwrap();
+        let before = last(&mut house);
+        let back = house
+            .preview(HOST, &Ruling::Rewind { before }, now)
+            .unwrap();
+        assert_eq!(tells(&back), expected, "{game:?}");
+        assert!(back.board.is_some(), "{game:?}");
     }
 }

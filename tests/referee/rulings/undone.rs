@@ -151,7 +151,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
     );
     assert_eq!(said, expected);
     let newest = &house.core().past(id, 1).unwrap()[0];
-    let said = dealer::words::past(newest, &cast, str::to_owned);
+    let said = dealer::words::past(newest, &cast, str::to_owned, dealer::words::clock_time);
     assert!(
         said.ends_with(&format!(" · the host undid entry {undone}.")),
         "{said}"
@@ -191,7 +191,8 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
     house
         .rule(HOST, &Ruling::Rewind { before: end }, now + 1_000)
         .unwrap();
-    let back = last(&mut house);
+    let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
+    let back = house.journal().iter().find(rewound).unwrap().id;
     assert_eq!(books(&mut house), before);
     // It ends in the same way once more, and that is taken back for the first end.
     house.rule(HOST, &settle, now + 2_000).unwrap();

@@ -1,36 +1,44 @@
-//! Posts of a match on which there is nothing to press any more: what they asked for, or told as something that lasts, is past.
+//! What a post of a match says when there is nothing to press on it any more: what happened. The
+//! ask, the ping and the clock go, whatever ended it.
 
-use super::post::{Writing, safe};
+use super::own::settled;
+use super::post::Writing;
 use super::start::card_content;
 use crate::discord::{Data, Fault};
-use crate::games::View;
+use crate::games::{Seat, View};
 use crate::matches::Stage;
-use crate::referee::{Letter, Line, Look, Post, To};
+use crate::referee::{Letter, Line, Look, Post};
 use crate::store::OutboxRow;
 use crate::words;
 
-/// What such a post says from then on: a card that its match has begun, news of a pause or of who was not there that it is over, unless
-/// that pause lasts and is told anew elsewhere.
+/// What such a post says from then on, as its match stands by now; None for one that asks for
+/// nothing, and goes on saying what it has said. `alone`: nobody but its reader sees it.
 pub async fn closed(
     data: &Data,
     row: &OutboxRow,
     look: &Look,
     letter: &Letter,
-) -> Result<String, Fault> {
-    let writing = Writing::of(data, row, look, false);
-    match &letter.post {
-        Post::Card { view, lines } => card(&writing, view, lines).await,
-        Post::News { lines } | Post::Board { lines, .. } => {
-            let lines = safe(lines);
-            let said = words::past_lines(&lines, row.created_at_ms, look, &writing.cast);
-            let said = writing.marked(said);
-            Ok(match letter.to {
-                To::Channel(_) => said,
-                _ => format!("{said}\n<#{}>", look.row.channel),
-            })
+    alone: bool,
+) -> Result<Option<String>, Fault> {
+    let writing = Writing::of(data, row, look, alone);
+    let past = |lines: &[Line]| {
+        let lines = writing.sayable(lines);
+        words::past_lines(&lines, row.created_at_ms, look, &writing.cast)
+    };
+    let said = match &letter.post {
+        post if post.is_own() => return Ok(Some(settled(look, letter, alone))),
+        Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
+        Post::CheckIn { .. } => words::was_called(&writing.cast),
+        Post::Prompt { lines, view, .. } => {
+            let cost = |seat| words::cost_of_lateness(seat, view, &writing.cast);
+            past(lines) + &Seat::BOTH.map(cost).concat()
         }
-        _ => Ok(String::new()),
-    }
+        Post::Board { lines, .. } => past(lines),
+        Post::News { lines } => writing.news_to(letter.to, lines, past(lines)),
+        Post::Held => words::was_held(),
+        _ => return Ok(None),
+    };
+    Ok(Some(writing.marked(said)))
 }
 
 async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<String, Fault> {

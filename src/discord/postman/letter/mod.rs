@@ -9,7 +9,7 @@ mod season;
 mod start;
 
 pub use closed::closed;
-pub use own::{own_anew, settled};
+pub use own::own_anew;
 pub use prompt::{Standing, restate};
 pub use ready::Ready;
 pub use start::{card_content, check_in_anew};
@@ -22,11 +22,13 @@ use post::Writing;
 use season::{answers, of_season};
 
 /// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
+/// `at_ms`: from when the times count that it tells, in milliseconds since the Unix epoch.
 pub async fn write(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,
     alone: bool,
+    at_ms: u64,
 ) -> Result<Option<Ready>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
@@ -41,7 +43,9 @@ pub async fn write(
     let Some(look) = look else {
         return Ok(None);
     };
-    let ready = Writing::of(data, row, &look, alone).write(letter).await?;
+    let ready = Writing::of(data, row, &look, alone)
+        .write(letter, at_ms)
+        .await?;
     Ok(ready.map(|ready| ready.call_reader(letter.to)))
 }
 

@@ -41,7 +41,8 @@ impl<'a> Writing<'a> {
         }
     }
 
-    pub(super) async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
+    /// `at_ms`: from when the times count that it tells.
+    pub(super) async fn write(&self, letter: &Letter, at_ms: u64) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
             Post::Card { view, lines } => self.card(view, lines).await?,
             // These bring an earlier post up to date, or are nobody's match.
@@ -79,17 +80,13 @@ impl<'a> Writing<'a> {
                 view,
                 asks,
                 prompt,
-            } => self.prompt(*prompt, lines, view, asks).await?,
+            } => self.prompt(*prompt, lines, view, asks, at_ms).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
                 let lines = &self.by_now(lines);
-                let mut ready = self.ready(self.said(lines));
+                let said = self.news_to(letter.to, lines, self.said(lines));
+                let mut ready = self.ready(said);
                 if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
-                    let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
-                    if !lines.iter().any(is_gone) {
-                        let channel = self.look.row.channel;
-                        ready.content = format!("{}\n<#{channel}>", ready.content);
-                    }
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                     let asks_to_look = lines.contains(&Line::ChoicePutBack);
                     if asks_to_look || letter.post.is_secret() && !self.alone {
@@ -164,6 +161,21 @@ impl<'a> Writing<'a> {
 
     /// What lines say; a host's own words in them are made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
+        words::lines(&self.sayable(lines), &self.cast)
+    }
+
+    /// What news say, which in private name the channel of their match, if it is there still.
+    pub(super) fn news_to(&self, to: To, lines: &[Line], said: String) -> String {
+        let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
+        match to {
+            To::Channel(_) | To::Member { .. } => said,
+            _ if lines.iter().any(is_gone) => said,
+            _ => format!("{said}\n<#{}>", self.look.row.channel),
+        }
+    }
+
+    /// Lines that are safe in a post, and tell nothing of one person alone that others may read.
+    pub(super) fn sayable(&self, lines: &[Line]) -> Vec<Line> {
         let mut lines = safe(lines);
         for line in &mut lines {
             if let (
@@ -174,7 +186,7 @@ impl<'a> Writing<'a> {
                 acts.clear();
             }
         }
-        words::lines(&lines, &self.cast)
+        lines
     }
 
     /// An end that cannot stand in the match's channel goes to its host, who reads of which match it is.

@@ -14,20 +14,24 @@ use crate::referee::{Asked, Line, Look};
 use crate::store::OutboxRow;
 use crate::words;
 
-/// A prompt's post as it is to stand now that something has changed while it is open. `lines` and `asks` are what it was made of, `posted_ms` is
-/// when, `view` and `waiting` what has become of it.
+/// A prompt's post as it is to stand now that something has changed while it is open. `lines`,
+/// `asks` and `posted` are what it was made of, `posted_ms` is when, `view` and `waiting` what has
+/// become of it. `called`: whose time a newer post counts down.
 pub struct Standing<'a> {
     pub lines: &'a [Line],
     pub asks: &'a [Asked],
     pub posted_ms: u64,
+    pub posted: &'a View,
     pub view: &'a View,
     pub waiting: &'a [Seat],
+    pub called: &'a [Seat],
 }
 
 /// A standing prompt's post.
 pub struct Restated {
     pub content: String,
-    pub picture: Drawn,
+    /// None where it shows what it has shown.
+    pub picture: Option<Drawn>,
     /// The accounts of those who are still waited for.
     pub awaited: Vec<u64>,
 }
@@ -51,16 +55,25 @@ pub async fn restate(
     let waiting: Vec<Asked> = waiting
         .map(|asked| now_asked(asked, look, standing.posted_ms))
         .collect();
-    content.push_str(&writing.asked(&waiting, standing.lines, view, standing.posted_ms));
+    let times = words::Times {
+        from_ms: standing.posted_ms,
+        now_ms: data.referee.clock.now_ms(),
+        called: standing.called,
+    };
+    content.push_str(&writing.asked(&waiting, standing.lines, view, &times));
     for asked in answered {
         content.push_str(&words::answered(asked.seat, view, &writing.cast));
     }
     for asked in standing.asks {
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
+    let picture = match view == standing.posted {
+        true => None,
+        false => Some(writing.draw(view).await?),
+    };
     Ok(Restated {
         content: text::cut(&content, text::MOST_POSTED),
-        picture: writing.draw(view).await?,
+        picture,
         awaited,
     })
 }
@@ -72,9 +85,14 @@ impl Writing<'_> {
         lines: &[Line],
         view: &View,
         asks: &[Asked],
+        at_ms: u64,
     ) -> Result<Ready, Fault> {
-        let now = self.data.referee.clock.now_ms();
-        let content = self.said(lines) + &self.asked(asks, lines, view, now);
+        let times = words::Times {
+            from_ms: at_ms,
+            now_ms: at_ms,
+            called: &[],
+        };
+        let content = self.said(lines) + &self.asked(asks, lines, view, &times);
         let mut rows = Vec::new();
         let mut called = Vec::new();
         for asked in asks {
@@ -129,8 +147,8 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    /// The lines that ask the seats, behind what has happened, with their times counted from `now`.
-    fn asked(&self, asks: &[Asked], lines: &[Line], view: &View, now: u64) -> String {
+    /// The lines that ask the seats, behind what has happened.
+    fn asked(&self, asks: &[Asked], lines: &[Line], view: &View, times: &words::Times) -> String {
         let mention = |asked: &Asked| {
             let account = self.account(self.look.cast().seated(asked.seat));
             let name = self.cast.seat_name(asked.seat);
@@ -140,7 +158,7 @@ impl Writing<'_> {
         };
         let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
         let asks: Vec<(Asked, String)> = asks.collect();
-        words::asked(&asks, lines, view, &self.cast, now)
+        words::asked(&asks, lines, view, &self.cast, times)
     }
 }
 

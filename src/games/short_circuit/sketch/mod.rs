@@ -93,6 +93,15 @@ impl Sketch {
 
     /// The tiles tried so far that the table has room and the supply has tiles for, in the order in which they were laid.
     pub fn pieces(&self, table: &Table) -> Vec<Piece> {
+        self.tried(table).0
+    }
+
+    /// The tiles tried so far of which no loose one is left: they are not part of the sketch.
+    pub fn left_out(&self, table: &Table) -> Vec<Piece> {
+        self.tried(table).1
+    }
+
+    fn tried(&self, table: &Table) -> (Vec<Piece>, Vec<Piece>) {
         let board = table.board();
         let mut tried: Vec<(Cell, Option<Tile>)> = Vec::new();
         for change in &self.changes {
@@ -102,17 +111,21 @@ impl Sketch {
             }
         }
         let mut supply = table.supply;
-        let mut pieces = Vec::new();
+        let (mut pieces, mut left_out) = (Vec::new(), Vec::new());
         for (cell, tile) in tried {
             let free = board.contains(cell) && board.is_empty(cell);
-            if let Some(tile) = tile.filter(|_| free)
-                && let Some(rest) = supply.without(tile.kind())
-            {
-                supply = rest;
-                pieces.push(Piece { cell, tile });
+            let Some(tile) = tile.filter(|_| free) else {
+                continue;
+            };
+            match supply.without(tile.kind()) {
+                Some(rest) => {
+                    supply = rest;
+                    pieces.push(Piece { cell, tile });
+                }
+                None => left_out.push(Piece { cell, tile }),
             }
         }
-        pieces
+        (pieces, left_out)
     }
 
     /// What is left of the loose tiles.
@@ -149,17 +162,30 @@ impl Sketch {
         self.draws
     }
 
-    /// Forgets what was tried where a tile of the table lies by now. The pen stays where it is, on a tile too, which it leaves with the next arrow; only
-    /// where what it drew is gone it begins anew.
-    pub fn refresh(&mut self, table: &Table) {
+    /// Forgets what was tried where a tile of the table lies by now, and gives those tiles that lie
+    /// there differently from what was tried. The pen stays where it is, on a tile too, which it
+    /// leaves with the next arrow; only where what it drew is gone it begins again.
+    pub fn refresh(&mut self, table: &Table) -> Vec<Piece> {
         let board = table.board();
         let is_free = |cell| board.contains(cell) && board.is_empty(cell);
+        let mut covered: Vec<Piece> = Vec::new();
+        for change in &self.changes {
+            covered.retain(|piece| piece.cell != change.cell);
+            let lies = board.tile(change.cell);
+            if let (Some(lies), Some(tile)) = (lies, change.tile)
+                && lies != tile
+            {
+                let cell = change.cell;
+                covered.push(Piece { cell, tile });
+            }
+        }
         let before = self.changes.len();
         self.changes.retain(|change| is_free(change.cell));
         let is_gone = self.changes.len() < before && !is_free(self.pen.cell);
         if is_gone || !board.contains(self.pen.cell) {
             self.pen = home(table);
         }
+        covered
     }
 
     /// Takes a step.

@@ -191,7 +191,14 @@ fn what_lies_on_the_table_meanwhile_is_left_out() {
     board.lay(&[laid]);
     now.tiles = board.cells().map(|cell| board.tile(cell)).collect();
     now.supply.turn = 0;
-    sketch.refresh(&now);
+    // What was tried where another tile lies, and what there is no tile for any more, is told of.
+    let covered = sketch.refresh(&now);
+    let told: Vec<String> = covered.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["D3=NW"]);
+    assert_eq!(sketch.refresh(&now), []);
+    let left_out = sketch.left_out(&now);
+    let told: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["D2=SW"]);
     let pieces: Vec<String> = sketch
         .pieces(&now)
         .iter()

@@ -1,0 +1,85 @@
+//! The forms of times in the set-up panel: a field's label has at most 45 characters.
+
+use super::GRACE;
+use super::times::{duration, short_duration, stretch};
+use crate::games::GameId;
+
+/// The button of the form with the times of single steps, and its title.
+pub fn times_button() -> &'static str {
+    "Time limits"
+}
+
+/// The button of the form with what holds for the whole match, and its title.
+pub fn reserve_button() -> &'static str {
+    "Reserve and late players"
+}
+
+/// What a field of these forms is called.
+pub fn time_label(game: GameId, key: &str) -> &'static str {
+    match (game, key) {
+        (_, "reserve_s") => "Reserve, for the whole match",
+        (_, GRACE) => "Grace after each deadline, at most 1 minute",
+        (_, "pause_after_two_timeouts") => "Pause after two timeouts in a row: yes or no",
+        (GameId::Crossfire, "base_bid_s") => "A bid",
+        (GameId::Crossfire, "base_action_s") => "An action after a bid",
+        (GameId::Roundabout, "base_first_s") => "Choosing who goes first",
+        (GameId::Roundabout, "base_party_s") => "Setting a party",
+        (GameId::Roundabout, "base_place_s") => "Placing a car",
+        (GameId::Roundabout, "base_card_s") => "Choosing a card",
+        (GameId::Roundabout, "base_move_s") => "Driving, the whole turn",
+        (GameId::Gridlock, "base_hide_s") => "Hiding, before the match",
+        (GameId::Gridlock, "base_choose_s") => "Choosing the order or the axis",
+        (GameId::Gridlock, "base_move_s") => "A move",
+        (GameId::Invitational, "base_rank_s") => "Ranking, before the match",
+        (GameId::Invitational, "base_drop_s") => "An airdrop",
+        (GameId::Invitational, "base_send_s") => "Sending a courier",
+        (GameId::ShortCircuit, "base_choose_s") => "Choosing who goes first",
+        (GameId::ShortCircuit, "base_turn_s") => "A turn",
+        (GameId::ShortCircuit, "base_solve_s") => "Solving it after a call",
+        _ => "Another time",
+    }
+}
+
+/// In an empty field; `usual`: the default.
+pub fn time_placeholder(usual: &str) -> String {
+    format!("empty for the default, {usual}")
+}
+
+/// A stretch of time as these forms have it: `1:30`, or `2 h 5 min` from an hour on.
+pub fn typed_stretch(seconds: u32) -> String {
+    let ms = u64::from(seconds) * 1000;
+    match seconds {
+        0..3600 => stretch(ms),
+        _ => short_duration(ms),
+    }
+}
+
+pub fn not_a_stretch(label: &str, typed: &str) -> String {
+    format!(
+        "{}: type a time such as `1:30`, `90s` or `24 h`.",
+        read(label, typed)
+    )
+}
+
+pub fn time_out_of_range(label: &str, may_be_none: bool, most_s: u32) -> String {
+    let least = match may_be_none {
+        true => "",
+        false => "at least 1 second and ",
+    };
+    let most = duration(u64::from(most_s) * 1000);
+    format!("“{label}” takes {least}at most {most}.")
+}
+
+pub fn grace_too_long(label: &str, most_s: u32) -> String {
+    format!("“{label}” takes {most_s} seconds at most.")
+}
+
+pub fn not_yes_or_no(label: &str, typed: &str) -> String {
+    format!("{}: type `yes` or `no`.", read(label, typed))
+}
+
+/// What was read in which field.
+fn read(label: &str, typed: &str) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(40).collect();
+    format!("“{label}” can't be `{typed}`")
+}

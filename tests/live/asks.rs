@@ -1,0 +1,215 @@
+//! A post asks until it is answered. Then it keeps what happened, and loses the ask, the ping, the
+//! clock and the controls.
+
+use serde_json::{Value, json};
+
+use super::appointments::{MINUTE_MS, until_seen};
+use super::house::{House, Person, content, controls};
+
+const ARENA: &str = "death-match";
+
+impl Person<'_> {
+    /// Waits until so many posts of the arena count a time down, and these have something to press:
+    /// words that stand in them, or in their controls.
+    async fn sees_live(&self, what: &str, counting: usize, pressable: &[&str]) {
+        let mut last = (0, Vec::new());
+        let found = self.house.until(what, async || {
+            let posts = self.messages(ARENA).await;
+            let counts = |post: &&Value| content(post).contains(":R>");
+            let can_be_pressed = |post: &&Value| !controls(post).is_empty();
+            let live: Vec<String> = posts
+                .iter()
+                .filter(can_be_pressed)
+                .map(|post| format!("{} {:?}", content(post), controls(post)))
+                .collect();
+            last = (posts.iter().filter(counts).count(), live);
+            let (count, live) = &last;
+            let same = live.len() == pressable.len()
+                && live
+                    .iter()
+                    .zip(pressable)
+                    .all(|(post, words)| post.contains(words));
+            (*count == counting && same).then_some(())
+        });
+        found.await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_post_asks_and_counts_down_whatever_has_come_before() {
+    let mut house = House::new("asks-one").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (juniper, cleo) = (house.person("Juniper").await, house.person("Cleo").await);
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    let first = dmo.sees(ARENA, "choose one").await;
+    cleo.sees_live("the first prompt alone", 1, &["choose one"])
+        .await;
+
+    // The base time is up: the call counts, and the prompt goes on asking.
+    house.clock.advance(61_000);
+    dmo.sees(ARENA, "the reserve runs").await;
+    let live = ["choose one", "the reserve runs"];
+    cleo.sees_live("the call counts", 1, &live).await;
+    house.clock.advance(240_000);
+    dmo.sees(ARENA, "your time is nearly up").await;
+    let live = ["choose one", "your time is nearly up"];
+    cleo.sees_live("the newest call counts", 1, &live).await;
+
+    // A pause: nothing counts, and nothing is asked.
+    host.command(ARENA, "match pause", json!({})).await;
+    cleo.sees_live("the pause alone", 0, &["Resume (host)"])
+        .await;
+    let paused = dmo.sees(ARENA, "The host pauses the match").await;
+    host.press(&paused, "Resume (host)").await;
+    cleo.sees_live("the prompt once more", 1, &["choose one"])
+        .await;
+
+    // An answer.
+    let prompt = dmo.sees(ARENA, "choose one").await;
+    dmo.press(&prompt, "first").await;
+    ec.sees(ARENA, "choose your axis").await;
+    cleo.sees_live("the next prompt alone", 1, &["choose your axis"])
+        .await;
+    for post in cleo.messages(ARENA).await {
+        let calls = content(&post).contains("<@");
+        assert_eq!(calls, content(&post).contains("choose your axis"), "{post}");
+        assert!(!content(&post).contains("choose one"), "{post}");
+    }
+    let kept = cleo.messages(ARENA).await;
+    let kept = kept.iter().find(|post| post["id"] == first["id"]).unwrap();
+    assert!(content(kept).contains("**The match begins**"), "{kept}");
+
+    // The clock.
+    house.clock.advance(61_000);
+    ec.sees(ARENA, "the reserve runs").await;
+    house.clock.advance(240_000);
+    ec.sees(ARENA, "your time is nearly up").await;
+    house.clock.advance(63_000);
+    ec.sees(ARENA, "Mika's time is up").await;
+    cleo.sees_live("what follows alone", 1, &["move the Guard"])
+        .await;
+
+    // The end, after which nobody's letter says that the match has begun.
+    let begun = juniper.sees("@Dealer", "The match has begun in").await;
+    let forfeit = json!({ "player": "dmo", "reason": "enough" });
+    let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
+    host.press(&asked["message"], "Yes, forfeit").await;
+    host.sees(ARENA, "# Mika wins").await;
+    cleo.sees_live("nothing is asked any more", 0, &[]).await;
+    house
+        .until("the letter says that the match is over", async || {
+            let letters = juniper.messages("@Dealer").await;
+            let letter = letters.iter().find(|letter| letter["id"] == begun["id"])?;
+            let said = content(letter);
+            (said.contains("is over") && !said.contains("has begun")).then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
+/// What a ruling takes back says so, and asks for nothing either.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_taken_back() {
+    let mut house = House::new("asks-taken-back").await;
+    let host = house.person("Vesper").await;
+    let (dmo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    let prompt = dmo.sees(ARENA, "choose one").await;
+    dmo.press(&prompt, "first").await;
+    let taken = dmo.sees(ARENA, "choose your axis").await;
+
+    // The host stops the match while they think, and sees the board that they go back to.
+    let reason = json!({ "reason": "a slip" });
+    let menu = host.command(ARENA, "ruling rewind", reason).await["message"].clone();
+    let select = &menu["components"][0]["components"][0];
+    let options = select["options"].as_array().unwrap();
+    let of_slip = |option: &&Value| {
+        option["label"]
+            .as_str()
+            .unwrap()
+            .contains("Teo moves first")
+    };
+    let option = options.iter().find(of_slip).unwrap();
+    let chosen = json!([option["value"]]);
+    let custom_id = select["custom_id"].as_str().unwrap();
+    host.try_press(&menu, custom_id, chosen).await;
+    let preview = host.sees(ARENA, "Take the match back to before").await;
+    assert_eq!(
+        preview["attachments"].as_array().unwrap().len(),
+        1,
+        "{preview}"
+    );
+    assert!(content(&preview).contains(":T>"), "{preview}");
+    host.press(&preview, "Pause first").await;
+    let preview = host.sees(ARENA, "Take your time").await;
+    let labels: Vec<String> = controls(&preview)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Yes, take it back", "No, leave it"]);
+    let pause = dmo.sees(ARENA, "The host pauses the match").await;
+    host.press(&preview, "Yes, take it back").await;
+    let board = dmo.sees(ARENA, "The host takes the match back").await;
+    cleo.sees_live("the board of the pause alone", 0, &["Resume (host)"])
+        .await;
+    let posts = cleo.messages(ARENA).await;
+    let by_id = |id: &Value| posts.iter().find(|post| post["id"] == *id).unwrap();
+    assert!(content(by_id(&taken["id"])).starts_with("↩️"), "{taken}");
+    assert!(!content(by_id(&pause["id"])).contains("↩️"), "{pause}");
+    host.press(&board, "Resume (host)").await;
+    dmo.sees(ARENA, "choose one").await;
+
+    // A match that was over comes back paused: nobody is there for it.
+    let void = json!({ "reason": "a mistake" });
+    let asked = host.command(ARENA, "ruling void", void).await;
+    let done = host.press(&asked["message"], "Yes, declare it void").await;
+    dmo.sees(ARENA, "# Void").await;
+    let form = host.press(&done["message"], "Undo this").await;
+    let asked = host.fill(&form, json!({ "reason": "after all" })).await;
+    let preview = asked["message"].clone();
+    assert!(
+        content(&preview).contains("The match is paused"),
+        "{preview}"
+    );
+    host.press(&preview, "Yes, take it back").await;
+    let open = dmo.sees(ARENA, "The match is open again").await;
+    assert!(
+        content(&open).contains("The host pauses the match"),
+        "{open}"
+    );
+    host.press(&open, "Resume (host)").await;
+    dmo.sees(ARENA, "choose one").await;
+    cleo.sees_live("the prompt once more", 1, &["choose one"])
+        .await;
+    house.close().await;
+}
+
+/// What a safe player chooses counts until the match begins. After the deadline their letter says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
+    let mut house = House::new("asks-deadline").await;
+    let (host, juniper) = (house.person("Vesper").await, house.person("Juniper").await);
+    juniper.sees("@Dealer", "Until <t:").await;
+    let soon = json!({ "until": "in 3m" });
+    let asked = host.command(ARENA, "match extend", soon).await;
+    host.press(&asked["message"], "Move the deadline").await;
+    let missing = "Nothing submitted by then";
+    until_seen(&house, &host, "@Dealer", missing, 3 * MINUTE_MS).await;
+    juniper
+        .sees("@Dealer", "but you can still choose until the match begins")
+        .await;
+    juniper.writes("@Dealer", "B2").await;
+    juniper.sees("@Dealer", "hiding on B2").await;
+    let still = "but you can still change your choice until the match begins";
+    let letter = juniper.sees("@Dealer", still).await;
+    assert!(content(&letter).contains("**B2**"), "{letter}");
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    juniper
+        .sees("@Dealer", "That cannot be changed any more")
+        .await;
+    house.close().await;
+}
