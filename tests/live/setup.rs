@@ -374,7 +374,8 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
     let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
-    let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 500, "times": times });
+    // Trouble that passes is waited for.
+    let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 400, "code": 50035, "times": times });
     house.faults(members(1)).await;
     let menu = "Safe players, by name";
     let (_, id) = controls(&panel)
