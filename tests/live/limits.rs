@@ -184,3 +184,60 @@ async fn a_start_that_fails_is_tried_again() {
     assert!(said(&answer).contains("Gridlock"), "{answer}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_is_refused_is_given_back() {
+    let mut house = House::new("limits-refused").await;
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let with = json!({ "game": "crossfire", "opponent": wren.id });
+    bo.command("lobby", "practice", with).await;
+    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    bo.press(&card, "Ready").await;
+    wren.press(&card, "Ready").await;
+    bo.sees("lobby", "The match begins").await;
+    let text = "spawn somewhere in the middle, wherever it is cheap";
+    let answer = bo.command("lobby", "act", json!({ "text": text })).await;
+    assert!(said(&answer).contains(text), "{answer}");
+    let answer = wren
+        .command("lobby", "submit", json!({ "choice": text }))
+        .await;
+    assert!(!said(&answer).is_empty(), "{answer}");
+    // Where no match is meant, too.
+    let host = house.person("Vesper").await;
+    let note = "Bids are secret until both are in.";
+    host.command("announcements", "match clarify", json!({ "text": note }))
+        .await;
+    host.sees("announcements", note).await;
+
+    // A menu of columns is no board's here: with it the panel would have six rows, and Discord would refuse it.
+    let of_panel = |post: &Value| {
+        let ids = controls(post).into_iter().map(|(_, id)| id);
+        ids.into_iter().find(|id| id.starts_with("panel:"))
+    };
+    let (prompt, open) = house
+        .until("the bids are asked for", async || {
+            let posts = bo.messages("lobby").await.into_iter().rev();
+            posts
+                .into_iter()
+                .find_map(|post| Some((post.clone(), of_panel(&post)?)))
+        })
+        .await;
+    let (status, outcome) = bo.try_press(&prompt, &open, json!([])).await;
+    let panel = bo.answered(status, outcome).await;
+    let ids = controls(&panel["message"]).into_iter();
+    let typed = ids.map(|(_, id)| id).find(|id| id.starts_with("type:"));
+    let column = typed
+        .unwrap_or_else(|| panic!("{panel}"))
+        .replace("type:", "column:");
+    let menu = json!({
+        "type": 3, "custom_id": column, "options": [{ "label": "Column A", "value": "A" }],
+    });
+    let rows = json!([{ "type": 1, "components": [menu] }]);
+    let path = format!("/channels/{}/messages", bo.channel("lobby").await.unwrap());
+    let body = json!({ "content": "A column", "components": rows });
+    let forged = house.as_bot("POST", &path, body).await;
+    let (status, outcome) = bo.try_press(&forged, &column, json!(["A"])).await;
+    let answer = bo.answered(status, outcome).await;
+    assert!(said(&answer).contains("too old to do anything"), "{answer}");
+    house.close().await;
+}

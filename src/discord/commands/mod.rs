@@ -109,7 +109,8 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             ..
         } => {
             tracing::error!("the right to a command cannot be looked up: {error}");
-            let _ = whisper(ctx, &words::fault()).await;
+            let said = crate::discord::went_wrong(&error);
+            let _ = give_back(ctx, &said, &typed(&ctx)).await;
         }
         // Somebody's Discord offers the commands of an earlier Dealer still.
         FrameworkError::CommandStructureMismatch {

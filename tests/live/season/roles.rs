@@ -12,13 +12,13 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     let mut house = House::new("season-roles-told").await;
     let host = house.person("Vesper").await;
     house.bot_permissions(OF_BOTS).await;
+    host.direct_messages(false).await;
     // A fault of Discord's does not make anybody forget it either.
     let path = "*/users/@me/channels";
     let fault = json!({ "method": "POST", "path": path, "status": 500 });
     house.faults(fault).await;
     let out = json!({ "name": "Bo", "as": 1 });
     host.season("cast role", out).await;
-    host.direct_messages(false).await;
     host.season("roles", json!({})).await;
     let told = host.sees("audit", "Dealer may not change Bo's roles").await;
     assert!(calls(&told, &host), "{told}");
