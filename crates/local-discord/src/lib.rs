@@ -39,7 +39,7 @@ pub enum SandboxError {
     )]
     NotLoopback(IpAddr),
     #[error(
-        "port {port} is taken by another program: set `listen` under [sandbox] in dealer.toml to another one, or to 0 for any that is free"
+        "port {port} is taken by another program: set `listen` to another one, or to 0 for any that is free"
     )]
     PortInUse { port: u16 },
     #[error("cannot listen on {address}: {source}")]
