@@ -1,4 +1,5 @@
-//! Dealer, a Discord bot that moderates the Death Matches of Genius-style seasons. ARCHITECTURE.md says how its rooms fit together.
+//! Dealer, a Discord bot that moderates the Death Matches of Genius-style seasons. ARCHITECTURE.md
+//! says how its rooms fit together.
 
 pub mod boards;
 pub mod cli;

@@ -1,9 +1,13 @@
-//! Pictures against references, and what they promise: the same view gives the same bytes, and hostile avatars do no harm.
+//! Pictures against references, and what they promise: the same view gives the same bytes, and
+//! hostile avatars do no harm.
 //!
-//! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience
-//! sees then with the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives
-//! somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
-//! A line `faceless GAME` hides all faces from there on, for the sake of a match of that game.
+//! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line
+//! `picture WHAT AUDIENCE` compares what the audience sees then with the reference `NAME-WHAT.png`;
+//! the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives somebody
+//! an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in
+//! Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are
+//! committed. A line `faceless GAME` hides all faces from there on, for the sake of a match of that
+//! game.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -21,7 +25,8 @@ use serde_json::{Value, json};
 mod common;
 use common::{empty_record, entry_of, header};
 
-/// How far a channel may be off before a pixel counts as different, and how many different pixels are taken for rounding.
+/// How far a channel may be off before a pixel counts as different, and how many different pixels
+/// are taken for rounding.
 const CHANNEL_TOLERANCE: u8 = 12;
 const PIXEL_TOLERANCE: usize = 40;
 
@@ -234,7 +239,8 @@ fn standings_are_like_their_references() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Lines `title NAME` and, as in boards, `faceless GAME`, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
+/// Lines `title NAME` and, as in boards, `faceless GAME`, then `ROLE NAME | GARNETS | STRIKES`; `-`
+/// for a count that is not shown.
 fn standings(text: &str) -> Standings {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let mut standings = Standings {
@@ -368,7 +374,8 @@ fn an_animation_shows_each_turn() {
                 *counts_there.entry(there).or_insert(0) += 1;
             }
             for (pixel, there) in both() {
-                // An area is exact; an edge may be of a colour that is there already, in the picture as in the animation.
+                // An area is exact; an edge may be of a colour that is there already, in the
+                // picture as in the animation.
                 let off = (0..3).map(|channel| pixel[channel].abs_diff(there[channel]));
                 let is_area = counts[&pixel] >= 1_000 && counts_there[&there] >= 1_000;
                 let most = if is_area { 0 } else { 24 };

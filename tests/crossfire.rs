@@ -1,5 +1,5 @@
-//! Crossfire beyond its transcripts: every set of anomalies by random play, checked by an arithmetic of its own; and what is asked, offered
-//! and done by the clock.
+//! Crossfire beyond its transcripts: every set of anomalies by random play, checked by an
+//! arithmetic of its own; and what is asked, offered and done by the clock.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -352,7 +352,8 @@ const BOTH_SPAWNED: [&str; 8] = [
 
 #[test]
 fn the_clock_takes_chips_and_with_the_last_one_decides() {
-    /// Chips at the start, what was played, who is late, what the clock writes, and the overtime before it.
+    /// Chips at the start, what was played, who is late, what the clock writes, and the overtime
+    /// before it.
     type Case<'a> = (u32, &'a [&'a str], Seat, &'a [&'a str], Option<u32>);
     let cases: &[Case] = &[
         (2, &[], Seat::Dmo, &["drain 1"], Some(10)),
@@ -517,7 +518,8 @@ fn everybody_is_warned_at_length_of_what_is_news() {
 fn what_is_asked_of_both_alike_is_said_once() {
     let first: &[&str] = &[];
     let second: &[&str] = &["dmo bid 0", "ec bid 0", "dmo spawn B1"];
-    // How often it is asked, said until when, and what being late costs. Where the reserves differ, both stand behind the base time.
+    // How often it is asked, said until when, and what being late costs. Where the reserves differ,
+    // both stand behind the base time.
     for (entries, reserves, expected) in [
         (first, [300, 300], [1, 1, 1]),
         (first, [300, 200], [1, 1, 1]),

@@ -1,5 +1,6 @@
-//! The real process, killed again and again while computer players play through the local Discord: nothing is lost and nothing doubled. KILLS in
-//! the environment says how often. And the real process, stopped for a while: nobody pays for it.
+//! The real process, killed again and again while computer players play through the local Discord:
+//! nothing is lost and nothing doubled. KILLS in the environment says how often. And the real
+//! process, stopped for a while: nobody pays for it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -304,7 +305,8 @@ impl Killed {
         }
     }
 
-    /// Every post of the channel stands there once and in its order, with no message besides; how many they are.
+    /// Every post of the channel stands there once and in its order, with no message besides; how
+    /// many they are.
     fn posts_in_order(&self) -> usize {
         let mut core = self.core();
         let sent: Vec<u64> = self

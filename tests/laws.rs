@@ -12,7 +12,8 @@ use dealer::matches::selfplay;
 /// Matches a game; the long run is `cargo test --release --test laws -- --ignored`.
 const MATCHES: u64 = 60;
 const MANY_MATCHES: u64 = 20_000;
-/// Some games run to thousands of positions between random players. So many are all checked, of the later ones a few.
+/// Some games run to thousands of positions between random players. So many are all checked, of the
+/// later ones a few.
 const ALL_CHECKED: u64 = 100;
 const ONE_CHECKED_IN: usize = 50;
 
@@ -39,7 +40,8 @@ fn random_play_keeps_the_laws_for_long() {
     }
 }
 
-/// Plays and checks so many matches, each thread its share of the seeds; gives how many actions were in them.
+/// Plays and checks so many matches, each thread its share of the seeds; gives how many actions
+/// were in them.
 fn play_many(id: GameId, matches: u64) -> usize {
     let threads = available_parallelism().map_or(1, |threads| threads.get() as u64);
     let share = |first: u64| {
@@ -143,7 +145,8 @@ fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
         match tried.act(author(prompt.who), None, &offer.act) {
             Ok(taken) => assert_eq!(taken.act, offer.act),
             Err(refusal) => {
-                // Roundabout must not tell which moves are possible, and the dealer may have to write something first.
+                // Roundabout must not tell which moves are possible, and the dealer may have to
+                // write something first.
                 let hidden = game.id().word() == "roundabout" && offer.act.starts_with("drive");
                 let dealt =
                     prompt.who == Party::Host && !game.deal_before(&offer.act, dice).is_empty();

@@ -1,6 +1,8 @@
-//! The page in a browser: the program itself, and headless Chromium that uses its page as people do. What they do is in `page/`.
+//! The page in a browser: the program itself, and headless Chromium that uses its page as people
+//! do. What they do is in `page/`.
 //!
-//! It needs Node, Chromium and playwright-core, so it runs only when it is asked for: `.ci/run` installs what is missing and runs it.
+//! It needs Node, Chromium and playwright-core, so it runs only when it is asked for: `.ci/run`
+//! installs what is missing and runs it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the middle and goes on.
+//! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the
+//! middle and goes on.
 
 use std::io;
 use std::path::Path;

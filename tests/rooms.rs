@@ -1,4 +1,5 @@
-//! The rooms (ARCHITECTURE.md): which of them uses which, and what is not there. Read from the sources as text.
+//! The rooms (ARCHITECTURE.md): which of them uses which, and what is not there. Read from the
+//! sources as text.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -6,7 +7,8 @@ use std::sync::LazyLock;
 /// What holds all rooms together and is none itself.
 const ABOVE_ALL: &[&str] = &["main", "lib"];
 
-/// The rooms and those of ours that each may use, itself always: as the table of ARCHITECTURE.md has them.
+/// The rooms and those of ours that each may use, itself always: as the table of ARCHITECTURE.md
+/// has them.
 static ROOMS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
     let table = include_str!("../ARCHITECTURE.md").lines();
     let table = table.skip_while(|line| !line.starts_with("| room |"));
@@ -67,7 +69,8 @@ const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
 /// What needs a reason beside it, outside tests.
 const BOLD: &[&str] = &[".unwrap()", ".expect("];
 
-/// How serenity and poise ask Discord for something by themselves. Nothing of that knows limits or tries again: `discord/rest` does.
+/// How serenity and poise ask Discord for something by themselves. Nothing of that knows limits or
+/// tries again: `discord/rest` does.
 const PAST_REST: &[&str] = &[
     ".http",
     "create_response(",
@@ -149,7 +152,8 @@ fn without_comment(line: &str) -> &str {
     line.split(" // ").next().unwrap_or_default()
 }
 
-/// Whether a comment stands on the line, or on the one before the statement that the line goes on with.
+/// Whether a comment stands on the line, or on the one before the statement that the line goes on
+/// with.
 fn has_reason(lines: &[&str], index: usize) -> bool {
     let mut first = index;
     while first > 0 && lines[first].trim_start().starts_with('.') {
@@ -173,7 +177,8 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// What a source takes from the top of the crate: after `crate::`, or after as many `super::` as lead there.
+/// What a source takes from the top of the crate: after `crate::`, or after as many `super::` as
+/// lead there.
 fn used_rooms(path: &str, code: &str) -> Vec<String> {
     let folders = path.matches('/').count();
     let depth = match path.ends_with("/mod.rs") {
@@ -262,6 +267,27 @@ fn every_room_uses_what_it_may() {
         ));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+/// A comment is read beside the code, in a window of half a screen.
+#[test]
+fn no_comment_is_wider_than_100_columns() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "crates", "tests", "benches"] {
+        sources(&root.join(folder), &mut files);
+    }
+    let mut wide = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (index, line) in text.lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            if is_comment && line.chars().count() > 100 {
+                wide.push(format!("{}:{}", file.display(), index + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
 }
 
 #[test]

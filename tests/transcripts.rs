@@ -1,4 +1,5 @@
-//! The rules as data: every transcript in `tests/transcripts/GAME/*.txt` is played and reads like the rulebook.
+//! The rules as data: every transcript in `tests/transcripts/GAME/*.txt` is played and reads like
+//! the rulebook.
 //!
 //! A transcript begins with what a record begins with:
 //! ```text
@@ -10,9 +11,11 @@
 //! seats dmo Tiac, ec Zac
 //! garnets Tiac 4, Zac 2
 //! ```
-//! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!` before it must be refused
-//! (that nothing changes then is checked in `tests/fuzz`). Indented lines say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words of its sentence
-//! in quotes. `! open` says that a match cannot be opened like this. `#` begins a comment line.
+//! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!`
+//! before it must be refused (that nothing changes then is checked in `tests/fuzz`). Indented lines
+//! say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words
+//! of its sentence in quotes. `! open` says that a match cannot be opened like this. `#` begins a
+//! comment line.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
-//! An accepted action: checked, applied, on the disk (WAL, `synchronous=FULL`) with its post, its deadline and its answer. One alone, beside an
-//! appended 4 KiB and `fdatasync`; 1,000 matches acting at once, beside one transaction an action with rusqlite and with Python's sqlite3; and the time
-//! until 50 that come at once are all on the disk.
+//! An accepted action: checked, applied, on the disk (WAL, `synchronous=FULL`) with its post, its
+//! deadline and its answer. One alone, beside an appended 4 KiB and `fdatasync`; 1,000 matches
+//! acting at once, beside one transaction an action with rusqlite and with Python's sqlite3; and
+//! the time until 50 that come at once are all on the disk.
 
 use std::fs::File;
 use std::io::Write;

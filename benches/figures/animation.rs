@@ -1,5 +1,6 @@
-//! A replay as an animation: 100 turns of Roundabout from random play, drawn and encoded, beside a scene of the same size whose faces move on each turn, by
-//! Pillow as a GIF. Times are the processor's.
+//! A replay as an animation: 100 turns of Roundabout from random play, drawn and encoded, beside a
+//! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
+//! processor's.
 
 use dealer::boards::Animation;
 use dealer::games::{Audience, GameId};

@@ -107,8 +107,9 @@ pub fn ms<T>(work: impl FnOnce() -> T) -> f64 {
     begun.elapsed().as_secs_f64() * 1000.0
 }
 
-/// How much of a processor's time something takes on this thread, in milliseconds: on a machine that others use as well, that is all that can be compared.
-/// Where the system does not tell it, how long it takes.
+/// How much of a processor's time something takes on this thread, in milliseconds: on a machine
+/// that others use as well, that is all that can be compared. Where the system does not tell it,
+/// how long it takes.
 pub fn cpu_ms<T>(work: impl FnOnce() -> T) -> f64 {
     let spent = || {
         // What a thread has spent is added up when it makes way.
@@ -136,7 +137,8 @@ pub fn median(values: &mut [f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// Resident memory of this process now and at its highest, in MB; zeros where the system does not tell it.
+/// Resident memory of this process now and at its highest, in MB; zeros where the system does not
+/// tell it.
 pub fn memory_mb() -> (f64, f64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let value = |key: &str| {

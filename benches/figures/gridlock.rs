@@ -5,8 +5,8 @@ use dealer::matches::Times;
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
 
-/// A match in a channel that begins on a white tile: the first two of these accounts play, DMO first; the others are safe players, of whom guests have
-/// no account.
+/// A match in a channel that begins on a white tile: the first two of these accounts play, DMO
+/// first; the others are safe players, of whom guests have no account.
 pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) -> NewMatch {
     let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
     let cast = names.iter().zip(accounts).map(|(name, account)| NewPerson {

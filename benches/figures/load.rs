@@ -1,5 +1,5 @@
-//! 1,000 live matches on fifty servers, acting together: through the local Discord on the same machine, until each press is answered and until its channel has the
-//! new board.
+//! 1,000 live matches on fifty servers, acting together: through the local Discord on the same
+//! machine, until each press is answered and until its channel has the new board.
 
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,8 @@ fn say(what: &str, presses: Vec<Press>) {
     );
 }
 
-/// In every match the one who is asked presses something, at any time within so many seconds. Gives the boards that follow, and how long it took.
+/// In every match the one who is asked presses something, at any time within so many seconds. Gives
+/// the boards that follow, and how long it took.
 async fn wave(
     local: &Local,
     tables: &[Table],

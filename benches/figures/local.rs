@@ -1,4 +1,5 @@
-//! A local Discord with people who press what stands in a channel, and a bot that is connected to it.
+//! A local Discord with people who press what stands in a channel, and a bot that is connected to
+//! it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -90,7 +91,8 @@ impl Local {
                 return board;
             }
             assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
-            // A board tells itself when it was made: looking more often would only take the processor from whoever makes it.
+            // A board tells itself when it was made: looking more often would only take the
+            // processor from whoever makes it.
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(320));
         }

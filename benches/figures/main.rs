@@ -1,7 +1,7 @@
-//! What Dealer costs, measured beside what one would do instead. `cargo bench` measures all of it, `cargo bench -- pictures` one part;
-//! docs/performance.md says what came out. With `--quick` every part is gone through in a small
-//! form and without its baseline, in seconds: nothing is measured then, but it is seen that all of
-//! it can be.
+//! What Dealer costs, measured beside what one would do instead. `cargo bench` measures all of it,
+//! `cargo bench -- pictures` one part; docs/performance.md says what came out. With `--quick` every
+//! part is gone through in a small form and without its baseline, in seconds: nothing is measured
+//! then, but it is seen that all of it can be.
 //!
 //! Times on a shared machine are noise: a part and its baseline take turns, and the median of each
 //! counts. What is not installed is said first of all.

@@ -1,6 +1,7 @@
-//! A board, drawn and encoded: the fullest position of each game, with photographs for avatars and without, cold (the first picture of a process,
-//! its fonts read) and warm; beside a board-like scene of the same size and as many faces by Pillow at fourfold supersampling, and by resvg. All times are the
-//! processor's.
+//! A board, drawn and encoded: the fullest position of each game, with photographs for avatars and
+//! without, cold (the first picture of a process, its fonts read) and warm; beside a board-like
+//! scene of the same size and as many faces by Pillow at fourfold supersampling, and by resvg. All
+//! times are the processor's.
 
 use std::fs;
 use std::io::Cursor;
@@ -19,7 +20,8 @@ use super::size;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
-/// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares across and down, faces.
+/// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares
+/// across and down, faces.
 struct Scene {
     game: GameId,
     file: &'static str,
@@ -199,8 +201,8 @@ fn cold_ms(game: GameId, people: &str) -> f64 {
         .unwrap()
 }
 
-/// In a process of its own: reads the fonts, draws once, and says how long the drawing took. Avatars are decoded when they are fetched, not when they
-/// are drawn.
+/// In a process of its own: reads the fonts, draws once, and says how long the drawing took.
+/// Avatars are decoded when they are fetched, not when they are drawn.
 pub fn cold(game: &str, people: &str) {
     let scene = SCENES
         .iter()
@@ -257,7 +259,8 @@ impl Scene {
     }
 }
 
-/// A picture as cameras make them, 128 pixels wide as avatars are asked for: broad light and shade, some edges, and grain. As PNG.
+/// A picture as cameras make them, 128 pixels wide as avatars are asked for: broad light and shade,
+/// some edges, and grain. As PNG.
 fn photograph(seed: u32) -> Vec<u8> {
     let mut state = u64::from(seed) * 0x9e37_79b9 + 12_345;
     let mut chance = move || {

@@ -1,6 +1,8 @@
-//! A press of a button in the local Discord, over loopback: until it is answered, and until the channel has the new board. One match of ours, and a
-//! small bot with discord.js, better-sqlite3 and sharp that stores each press and posts a picture of the same size, with as many people's pictures: drawn
-//! four times as large and made smaller, as one does with Pillow, and as sharp draws it by itself.
+//! A press of a button in the local Discord, over loopback: until it is answered, and until the
+//! channel has the new board. One match of ours, and a small bot with discord.js, better-sqlite3
+//! and sharp that stores each press and posts a picture of the same size, with as many people's
+//! pictures: drawn four times as large and made smaller, as one does with Pillow, and as sharp
+//! draws it by itself.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -83,7 +85,8 @@ async fn ours() -> Took {
     took
 }
 
-/// A board-like picture of 1000 pixels' width, drawn so many times as large, and a bot that posts it. None where that cannot run, which is said.
+/// A board-like picture of 1000 pixels' width, drawn so many times as large, and a bot that posts
+/// it. None where that cannot run, which is said.
 async fn theirs(over: &str) -> Option<Took> {
     let clock = WallClock::new();
     let world = world(clock.now_ms()).unwrap();

@@ -1,5 +1,6 @@
-//! An hour of computer players on 200 matches through the local Discord, with Dealer in a process of its own: its memory, how late time is up, and how the
-//! database grows. `SOAK_MINUTES` says how long instead of an hour.
+//! An hour of computer players on 200 matches through the local Discord, with Dealer in a process
+//! of its own: its memory, how late time is up, and how the database grows. `SOAK_MINUTES` says how
+//! long instead of an hour.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};

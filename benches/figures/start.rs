@@ -1,5 +1,6 @@
-//! A start with 10,000 open matches and 1,000,000 journal entries after a minute's absence: until the first match can be looked at and acted in, until
-//! the outage has been given back in all of them, and the memory; beside reading all journals.
+//! A start with 10,000 open matches and 1,000,000 journal entries after a minute's absence: until
+//! the first match can be looked at and acted in, until the outage has been given back in all of
+//! them, and the memory; beside reading all journals.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -56,8 +57,9 @@ fn matches() -> u64 {
     size::or(MATCHES, 50)
 }
 
-/// In a process of its own: starts the referee, looks at a match and acts in it; prints when that was done and the memory then, when the outage was given
-/// back everywhere, and the memory at the end.
+/// In a process of its own: starts the referee, looks at a match and acts in it; prints when that
+/// was done and the memory then, when the outage was given back everywhere, and the memory at the
+/// end.
 pub fn alone(file: &str) {
     let runtime = baseline::runtime();
     runtime.block_on(async {
@@ -91,8 +93,9 @@ pub fn alone(file: &str) {
 /// How many matches are written together.
 const AT_ONCE: u64 = 1_000;
 
-/// A database with so many open matches, each with so long a journal, as they were left an hour ago. Their preparation ends one after another within
-/// `spread_ms`. Gives the wall time at which that begins.
+/// A database with so many open matches, each with so long a journal, as they were left an hour
+/// ago. Their preparation ends one after another within `spread_ms`. Gives the wall time at which
+/// that begins.
 pub fn fill(file: &Path, matches: u64, entries: usize, spread_ms: u64) -> u64 {
     let now = WallClock::new().now_ms();
     let opened = now - 3_600_000;

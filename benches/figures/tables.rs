@@ -47,7 +47,8 @@ pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, 
 }
 
 impl Table {
-    /// Opens and begins a match with three guests who keep out of it; `times` are set beside the defaults, in seconds.
+    /// Opens and begins a match with three guests who keep out of it; `times` are set beside the
+    /// defaults, in seconds.
     pub fn begin(&self, core: &mut Core, times: &[(&str, u32)], now: u64) -> MatchId {
         let [dmo, ec] = self.seats.map(|id| Some(id.0));
         let accounts = [dmo, ec, None, None, None];

@@ -1,6 +1,7 @@
-//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late they fire, after they were due and after they could be
-//! judged, and the memory; beside as many asyncio tasks that sleep. Once over a connection on which something comes all the time, as where so much is
-//! played, and once over one that is silent until it is asked.
+//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late
+//! they fire, after they were due and after they could be judged, and the memory; beside as many
+//! asyncio tasks that sleep. Once over a connection on which something comes all the time, as where
+//! so much is played, and once over one that is silent until it is asked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! A match as a moving picture: a GIF, which Discord plays where it stands. A frame tells only what has changed since the one before.
-//! Source: CompuServe, Graphics Interchange Format, Version 89a.
+//! A match as a moving picture: a GIF, which Discord plays where it stands. A frame tells only what
+//! has changed since the one before. Source: CompuServe, Graphics Interchange Format, Version 89a.
 
 use std::ops::Range;
 
@@ -42,7 +42,8 @@ impl Animation {
         }
     }
 
-    /// Adds what somebody may see of a match. People have their generated faces: photographs have more colours than a GIF.
+    /// Adds what somebody may see of a match. People have their generated faces: photographs have
+    /// more colours than a GIF.
     pub fn add(&mut self, view: &View, cast: &Cast) {
         let canvas = canvas(view, cast, &Faces::new());
         // Memory never fails to be written to, and a frame is as large as it says.

@@ -230,7 +230,8 @@ impl Board<'_> {
         }
     }
 
-    /// The ways of the arrows, each colour's on its own side of the middle, and the goals at their ends.
+    /// The ways of the arrows, each colour's on its own side of the middle, and the goals at their
+    /// ends.
     fn lanes(&self, canvas: &mut Canvas) {
         for space in &self.view.spaces {
             let start = self.cell(space.cell).centre();
@@ -348,7 +349,8 @@ impl Board<'_> {
         }
     }
 
-    /// An arrow: its owner's face in a drop that points ahead, with a green tail while it may still go back.
+    /// An arrow: its owner's face in a drop that points ahead, with a green tail while it may still
+    /// go back.
     fn dart(&self, canvas: &mut Canvas, placed: &Placed) {
         let Arrow {
             owner,

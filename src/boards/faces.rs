@@ -1,4 +1,5 @@
-//! People's pictures: avatars, decoded with limits because anybody may upload anything, and generated ones for everybody else.
+//! People's pictures: avatars, decoded with limits because anybody may upload anything, and
+//! generated ones for everybody else.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,7 +34,8 @@ pub struct Faces {
     hidden_for: Option<GameId>,
 }
 
-/// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs nothing.
+/// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs
+/// nothing.
 #[derive(Clone)]
 pub struct Avatar(Arc<Kept>);
 
@@ -109,8 +111,9 @@ impl Faces {
         self.avatars.insert(who, avatar);
     }
 
-    /// The same for a picture of these people, in the order of the cast: no two generated ones are mistaken for each other. Who has an avatar has a
-    /// generated one too, that one which comes or goes changes nobody else's.
+    /// The same for a picture of these people, in the order of the cast: no two generated ones are
+    /// mistaken for each other. Who has an avatar has a generated one too, that one which comes or
+    /// goes changes nobody else's.
     pub(super) fn told_apart<'a>(&self, names: impl Iterator<Item = &'a str>) -> Faces {
         Faces {
             avatars: self.avatars.clone(),
@@ -131,8 +134,9 @@ impl Faces {
 }
 
 impl Avatar {
-    /// Reads a PNG, which Discord makes of whatever was uploaded (Discord documentation, "Image Formatting"). The middle square is shown. Takes some milliseconds of
-    /// computing: in async code it belongs on a blocking thread.
+    /// Reads a PNG, which Discord makes of whatever was uploaded (Discord documentation, "Image
+    /// Formatting"). The middle square is shown. Takes some milliseconds of computing: in async
+    /// code it belongs on a blocking thread.
     ///
     /// # Errors
     /// A file that is too large or no PNG. A generated face is drawn for whoever it is.
@@ -187,7 +191,8 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     reader.decode().map_err(broken)
 }
 
-/// The middle square of a picture, no larger than is drawn, on a grey ground where it is transparent.
+/// The middle square of a picture, no larger than is drawn, on a grey ground where it is
+/// transparent.
 fn square(picture: &DynamicImage) -> Square {
     let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
@@ -222,7 +227,8 @@ impl Square {
         );
         let done = resizer.and_then(|mut resizer| resizer.resize(&self.pixels, &mut pixels));
         if let Err(error) = done {
-            // Neither has a side of nothing, and both are as long as they are large: all that could be wrong.
+            // Neither has a side of nothing, and both are as long as they are large: all that could
+            // be wrong.
             tracing::error!("an avatar could not be drawn in another size: {error}");
         }
         Square { side, pixels }

@@ -11,7 +11,8 @@ use crate::words;
 const SIDE: f32 = 774.0;
 /// How much of the opposite side's tiles shows beyond each edge.
 const GHOST: f32 = 26.0;
-/// The radius below which a face on a tile tells nothing on a phone: then a number stands for several.
+/// The radius below which a face on a tile tells nothing on a phone: then a number stands for
+/// several.
 const LEAST_FACE: f32 = 16.0;
 /// Room for the column letters above the grid, and as much beside it for the row numbers.
 const GUTTER: f32 = 40.0;

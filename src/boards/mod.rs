@@ -1,16 +1,24 @@
-//! Pictures: a view becomes a PNG. The same view of the same people gives the same bytes, and nothing is shown that is not in the view.
+//! Pictures: a view becomes a PNG. The same view of the same people gives the same bytes, and
+//! nothing is shown that is not in the view.
 //!
 //! # A game's board
-//! 1. `boards/GAME.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, and its line in `canvas`.
-//! 2. Begin with [`kit::Canvas::new`], [`kit::theme::WIDTH`] wide. [`kit::seat_plates`] draws both seats at the top and gives back
-//!    the room in each plate for signs of the game's own; [`kit::headline`] says below them what is going on; [`kit::legend`] at the bottom says
-//!    what signs mean. The board itself has the room from [`kit::theme::HEAD`] down to the legend.
-//! 3. Nothing may be told by colour alone: give fills a hatching ([`kit::Fill::Hatch`]), lines a dash, places a shape or a letter.
-//! 4. People are tokens: [`kit::People::draw`], or [`kit::People::draw_all`] for several in one place.
-//! 5. Names may be long and in any script: write them with [`kit::Canvas::write`], which shrinks and then cuts what does not fit.
-//! 6. Arrows and the like are drawn as [`kit::Shape`]s: a font may lack them. Words come from `words`.
+//! 1. `boards/GAME.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, and its line
+//!    in `canvas`.
+//! 2. Begin with [`kit::Canvas::new`], [`kit::theme::WIDTH`] wide. [`kit::seat_plates`] draws both
+//!    seats at the top and gives back the room in each plate for signs of the game's own;
+//!    [`kit::headline`] says below them what is going on; [`kit::legend`] at the bottom says what
+//!    signs mean. The board itself has the room from [`kit::theme::HEAD`] down to the legend.
+//! 3. Nothing may be told by colour alone: give fills a hatching ([`kit::Fill::Hatch`]), lines a
+//!    dash, places a shape or a letter.
+//! 4. People are tokens: [`kit::People::draw`], or [`kit::People::draw_all`] for several in one
+//!    place.
+//! 5. Names may be long and in any script: write them with [`kit::Canvas::write`], which shrinks
+//!    and then cuts what does not fit.
+//! 6. Arrows and the like are drawn as [`kit::Shape`]s: a font may lack them. Words come from
+//!    `words`.
 //! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
-//! 8. Write views as records into `tests/boards/GAME/`, look at what `DEALER_BLESS=1 cargo test --test boards` draws in both sizes, and commit it.
+//! 8. Write views as records into `tests/boards/GAME/`, look at what `DEALER_BLESS=1 cargo test
+//!    --test boards` draws in both sizes, and commit it.
 
 mod animation;
 mod crossfire;
@@ -40,7 +48,8 @@ pub struct Picture {
     pub height: u32,
 }
 
-/// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it belongs on a blocking thread.
+/// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
+/// belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, faces).finish()
 }

@@ -15,7 +15,8 @@ const UNIT: f32 = 142.0;
 const SPACE: f32 = 54.0;
 const CAR: f32 = 50.0;
 const ROAD: f32 = 40.0;
-/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it is no circle on the picture.
+/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
+/// is no circle on the picture.
 const BULGE: f32 = 0.3;
 /// How far out it bends, in units, between two spaces side by side: there it runs beside the road
 /// of a small roundabout.
@@ -61,7 +62,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same edges, which is smaller to write.
+/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same
+/// edges, which is smaller to write.
 fn spot(point: Point) -> Spot {
     let spot = (
         MIDDLE.0 + point.right() as f32 * UNIT,
@@ -238,7 +240,8 @@ impl Board<'_> {
         }
     }
 
-    /// The sign that a seat has put up, in its plate: a stop sign with the car's name, or a yield sign with its roundabout.
+    /// The sign that a seat has put up, in its plate: a stop sign with the car's name, or a yield
+    /// sign with its roundabout.
     fn sign(&self, canvas: &mut Canvas, seat: Seat, area: Area, colour: Colour) {
         let Some(sign) = self.view.signs[seat] else {
             return;
@@ -383,7 +386,8 @@ fn in_two_lines(texts: Vec<String>, begin: f32, look: &Look) -> Option<Vec<(Stri
     (line < 2).then_some(laid)
 }
 
-/// What each of three gets of a room: what it wants, as far as the others leave it more than a fair share.
+/// What each of three gets of a room: what it wants, as far as the others leave it more than a fair
+/// share.
 fn shares(wanted: [f32; 3], room: f32) -> [f32; 3] {
     let mut order = [0, 1, 2];
     order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));

@@ -1,4 +1,5 @@
-//! A season's standings: everybody with their face, name, garnets and strikes; players, then the eliminated, then dealers.
+//! A season's standings: everybody with their face, name, garnets and strikes; players, then the
+//! eliminated, then dealers.
 
 use super::kit::{self, Align, Area, Canvas, Colour, Line, Look, Shape, Sign, Spot, theme};
 use super::{Faces, Picture};
@@ -35,7 +36,8 @@ const MOST_MARKS: u32 = 5;
 const GROUPS: [Role; 3] = [Role::Player, Role::Eliminated, Role::Dealer];
 const GARNET: Colour = Colour::hex(0xe0425c);
 
-/// Draws a season's standings. Takes some milliseconds: in async code it belongs on a blocking thread.
+/// Draws a season's standings. Takes some milliseconds: in async code it belongs on a blocking
+/// thread.
 pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     let faces = &faces.told_apart(standings.people.iter().map(|one| &one.name[..]));
     let everybody: Vec<(usize, &Standee)> = standings.people.iter().enumerate().collect();

@@ -1,4 +1,5 @@
-//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the database and back, a history that is made anew.
+//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the
+//! database and back, a history that is made anew.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -69,7 +70,8 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            // Nobody shall take a half for a copy; where nothing was written there is nothing to delete.
+            // Nobody shall take a half for a copy; where nothing was written there is nothing to
+            // delete.
             let _ = std::fs::remove_file(to);
             failed(&error, sandbox)
         }

@@ -1,5 +1,5 @@
-//! The command line: what each command takes, and its exit code: 0 done, 1 the thing checked is not right, 2 the call or the configuration is
-//! wrong, in one clear sentence on standard error.
+//! The command line: what each command takes, and its exit code: 0 done, 1 the thing checked is not
+//! right, 2 the call or the configuration is wrong, in one clear sentence on standard error.
 
 mod keeping;
 mod log;
@@ -34,7 +34,8 @@ struct Arguments {
 enum Command {
     /// Run the bot on Discord if a token is configured, else on the local Discord
     Run,
-    /// Run the local Discord, whatever is configured: a page in the browser where one person can be everybody
+    /// Run the local Discord, whatever is configured: a page in the browser where one person can be
+    /// everybody
     Sandbox(SandboxArguments),
     /// Read the configuration and say what is wrong with it
     Check {
@@ -49,7 +50,8 @@ enum Command {
         #[arg(long)]
         sandbox: bool,
     },
-    /// Put a copy that `backup` has written back in the database's place, while no bot runs; what was there is kept under another name
+    /// Put a copy that `backup` has written back in the database's place, while no bot runs; what
+    /// was there is kept under another name
     Restore {
         /// The copy
         file: PathBuf,
@@ -78,7 +80,8 @@ enum Command {
         /// Print the state after each entry, one line of JSON each
         #[arg(long)]
         states: bool,
-        /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
+        /// Draw the match as everybody sees it after each entry, into this folder as 001.png,
+        /// 002.png, …
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
         /// Draw the match as everybody sees it into this file, a GIF with a frame for each entry
@@ -106,7 +109,8 @@ struct SandboxArguments {
     /// Open a match of this game
     #[arg(long, value_parser = game)]
     game: Option<GameId>,
-    /// Let computer players play: everybody, or those named (dmo, ec, host, or people of the season)
+    /// Let computer players play: everybody, or those named (dmo, ec, host, or people of the
+    /// season)
     #[arg(long, value_name = "WHO", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = autoplay)]
     autoplay: Option<Autoplay>,

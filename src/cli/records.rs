@@ -11,8 +11,9 @@ use crate::matches::record::{Record, RecordError};
 use crate::matches::selfplay;
 use crate::words;
 
-/// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
-/// `animate`, draws it as a moving picture into that file.
+/// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what
+/// it comes to after each entry; with `png`, draws it into that folder; with `animate`, draws it as
+/// a moving picture into that file.
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
     let record = match read(file) {
         Ok(Ok(record)) => record,

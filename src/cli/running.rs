@@ -63,7 +63,8 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     Ok(ended?)
 }
 
-/// The local Discord to which `dealer run` is to connect in place of the real one, for rehearsals of the whole process; never one of another machine.
+/// The local Discord to which `dealer run` is to connect in place of the real one, for rehearsals
+/// of the whole process; never one of another machine.
 fn local_discord() -> Result<Option<String>, Sentence> {
     let Some(address) = std::env::var_os(LOCAL_VARIABLE) else {
         return Ok(None);
@@ -85,7 +86,8 @@ const KEPT_MESSAGES: usize = 500;
 
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {
     let limits = Limits {
-        // Computer players play for as long as they are let, and every post of theirs has its picture.
+        // Computer players play for as long as they are let, and every post of theirs has its
+        // picture.
         kept_messages: arguments.autoplay.is_some().then_some(KEPT_MESSAGES),
         ..Limits::default()
     };
@@ -147,8 +149,8 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     }
 }
 
-/// When it is time to end: somebody asked for it, or a panic did, since half a program would go on without a word. One while drawing did not: the
-/// picture is missing then, which its post says.
+/// When it is time to end: somebody asked for it, or a panic did, since half a program would go on
+/// without a word. One while drawing did not: the picture is missing then, which its post says.
 #[derive(Clone, Default)]
 struct End(Arc<Ending>);
 
@@ -169,7 +171,8 @@ impl End {
         }
     }
 
-    /// From now on a panic in any thread that does not draw is the end. Should that take too long, the process ends at once.
+    /// From now on a panic in any thread that does not draw is the end. Should that take too long,
+    /// the process ends at once.
     fn watch_for_panics(&self) {
         let ending = self.0.clone();
         let say = panic::take_hook();
@@ -188,7 +191,8 @@ impl End {
     }
 }
 
-/// Ctrl-C, or the system's wish that the process ends: listened for from the call on, so that it may come before anybody waits.
+/// Ctrl-C, or the system's wish that the process ends: listened for from the call on, so that it
+/// may come before anybody waits.
 fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
     let terminated = {

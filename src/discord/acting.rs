@@ -1,4 +1,5 @@
-//! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
+//! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and
+//! answered where the person looks.
 
 use serenity::all::{
     ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
@@ -33,9 +34,10 @@ pub async fn act_pressed(
     take_act(data, asking, by, (match_id, prompt), text).await
 }
 
-/// What somebody typed for a choice before a match, asked back where it is their own end, else taken; what they are answered comes back. `made_by` is the
-/// message or interaction: its id says when it was made, and comes once. `direct`: the direct message in which they typed, if it was one.
-/// `given_back`: what is given back to them where it is not taken.
+/// What somebody typed for a choice before a match, asked back where it is their own end, else
+/// taken; what they are answered comes back. `made_by` is the message or interaction: its id says
+/// when it was made, and comes once. `direct`: the direct message in which they typed, if it was
+/// one. `given_back`: what is given back to them where it is not taken.
 pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
@@ -79,7 +81,8 @@ pub async fn take_typed(
     }
 }
 
-/// What a match asks somebody for before it begins, and the link to the message that goes on saying what counts of that, where they typed beside it.
+/// What a match asks somebody for before it begins, and the link to the message that goes on saying
+/// what counts of that, where they typed beside it.
 pub async fn choice_of(
     data: &Data,
     match_id: MatchId,
@@ -101,8 +104,9 @@ pub async fn choice_of(
     Ok((choice, link))
 }
 
-/// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in the same direct message already, which is brought up to
-/// date, the answer points there: one more that says so would go on saying it when it is so no longer.
+/// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in
+/// the same direct message already, which is brought up to date, the answer points there: one more
+/// that says so would go on saying it when it is so no longer.
 pub async fn after_typed(
     data: &Data,
     match_id: MatchId,
@@ -126,10 +130,12 @@ pub async fn after_typed(
     }
 }
 
-/// How much of an action has room in a button (Discord documentation, "Custom ID"), besides its match and prompt.
+/// How much of an action has room in a button (Discord documentation, "Custom ID"), besides its
+/// match and prompt.
 const SURE_CHARS: usize = 60;
 
-/// The panel that asks whether somebody means an action that is or may be their own end; None for any other. Giving up is asked back of everybody.
+/// The panel that asks whether somebody means an action that is or may be their own end; None for
+/// any other. Giving up is asked back of everybody.
 pub async fn ask_back(
     data: &Data,
     match_id: MatchId,
@@ -289,7 +295,8 @@ pub async fn take_act(
         let panel = panel.with_problem(acted.stopped.as_deref());
         return Ok(asking.turn(panel).await?);
     }
-    // Beside the post that goes on saying what counts, what answers points there, as to somebody who typed.
+    // Beside the post that goes on saying what counts, what answers points there, as to somebody
+    // who typed.
     let is_beside = stands_in && !is_own && !asking.is_answer();
     let direct = is_beside.then(|| asking.channel());
     let panel = after_typed(data, match_id, by.account, &acted, direct);
@@ -305,7 +312,8 @@ pub async fn take_act(
     shown.map(drop)
 }
 
-/// Somebody's panel as soon as its prompt is posted, since only then their clock runs and is on it; after a while all the same.
+/// Somebody's panel as soon as its prompt is posted, since only then their clock runs and is on it;
+/// after a while all the same.
 pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
@@ -317,7 +325,8 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
     panel::build(data, match_id, account).await
 }
 
-/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
+/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown
+/// below that post: [`once_shown`].
 pub fn opens_panel(look: &Look) -> bool {
     panels::goes_on(&look.view) && awaits_post(look)
 }
@@ -332,8 +341,9 @@ fn awaits_post(look: &Look) -> bool {
     is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
-/// What somebody is told who has chosen in secret what is asked of both at once; None where nothing like that is asked of them, or not all was taken. They
-/// change it by the post that asks both, so that no panel is left behind whose controls are soon nobody's; not if they were late.
+/// What somebody is told who has chosen in secret what is asked of both at once; None where nothing
+/// like that is asked of them, or not all was taken. They change it by the post that asks both, so
+/// that no panel is left behind whose controls are soon nobody's; not if they were late.
 fn secret_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
     // A seat that has answered is asked on only as long as the other one is.
@@ -344,7 +354,8 @@ fn secret_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
     is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
 }
 
-/// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
+/// What a private panel shows after an action: what counts now and can still be changed, or that it
+/// was taken.
 pub async fn after_act(
     data: &Data,
     match_id: MatchId,
@@ -378,9 +389,10 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
     }
 }
 
-/// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
-/// or nothing any more, whose time is up, whose match is paused, or who has only one number to choose from, is shown how it stands for them instead, before
-/// they have typed in vain.
+/// Opens the form in which an action is typed, with examples of what could be, or only its number
+/// where a number is asked for. Whom its prompt asks nothing, or nothing any more, whose time is
+/// up, whose match is paused, or who has only one number to choose from, is shown how it stands for
+/// them instead, before they have typed in vain.
 pub async fn show_form(
     data: &Data,
     asking: &Asking<'_>,
@@ -437,7 +449,8 @@ pub async fn show_form(
     Ok(asking.respond(form).await?)
 }
 
-/// Shows what is asked of somebody in a match now who pressed something else there, and why it is not that; `in_place` of what they pressed, or beside it.
+/// Shows what is asked of somebody in a match now who pressed something else there, and why it is
+/// not that; `in_place` of what they pressed, or beside it.
 pub async fn show_instead(
     data: &Data,
     asking: &Asking<'_>,
@@ -452,7 +465,8 @@ pub async fn show_instead(
     asking.show_later(in_place, panel).await
 }
 
-/// What somebody is answered whose action was not taken: why, what they typed, and with a button what they probably meant. It is an action as any other.
+/// What somebody is answered whose action was not taken: why, what they typed, and with a button
+/// what they probably meant. It is an action as any other.
 pub async fn not_taken(
     data: &Data,
     match_id: MatchId,
@@ -522,7 +536,8 @@ pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel,
     })
 }
 
-/// Whether an answer only changes what stands beside the picture of the private panel that was pressed.
+/// Whether an answer only changes what stands beside the picture of the private panel that was
+/// pressed.
 fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
     panels::keeps_picture(&look.view) && asking.is_private()
 }

@@ -17,7 +17,8 @@ use super::panel::Panel;
 use super::rest::{Call, Failure, Rest, list_files};
 use crate::referee::postal::codes;
 
-/// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for each.
+/// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for
+/// each.
 pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
@@ -243,8 +244,8 @@ impl<'a> Asking<'a> {
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// As [`Asking::show`], for a panel that is yet to be built: Discord waits three seconds for an answer, and a picture may take longer on a
-    /// busy machine.
+    /// As [`Asking::show`], for a panel that is yet to be built: Discord waits three seconds for an
+    /// answer, and a picture may take longer on a busy machine.
     pub async fn show_later(
         &self,
         in_place: bool,
@@ -316,11 +317,13 @@ impl<'a> Asking<'a> {
         self.respond_with(response, files).await.map(drop)
     }
 
-    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture
+    /// stays.
     pub async fn turn(&self, panel: Panel) -> Result<(), Failure> {
         let (message, _) = panel_message(panel);
         let mut body = json(&CreateInteractionResponse::UpdateMessage(message))?;
-        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        // Serenity always sends a list of files, and an empty one would take away those that are
+        // there.
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
@@ -334,7 +337,8 @@ impl<'a> Asking<'a> {
         Ok(())
     }
 
-    /// Shows another panel below everything that has been posted meanwhile, to the one who asked alone.
+    /// Shows another panel below everything that has been posted meanwhile, to the one who asked
+    /// alone.
     pub async fn show_below(&self, panel: Panel) -> Result<(), Failure> {
         let (message, files) = panel_message(panel);
         let message = message.ephemeral(true);
@@ -346,7 +350,8 @@ impl<'a> Asking<'a> {
         self.respond(CreateInteractionResponse::Acknowledge).await
     }
 
-    /// Whether what was pressed is seen by one person alone: an answer to them, or a direct message.
+    /// Whether what was pressed is seen by one person alone: an answer to them, or a direct
+    /// message.
     pub fn is_private(&self) -> bool {
         let server = match &self.of {
             Of::Component(asking) => asking.guild_id,
@@ -355,7 +360,8 @@ impl<'a> Asking<'a> {
         server.is_none() || self.is_answer()
     }
 
-    /// Whether what answers an action takes the place of what was pressed: of an answer, or of a control's own message that one person alone sees.
+    /// Whether what answers an action takes the place of what was pressed: of an answer, or of a
+    /// control's own message that one person alone sees.
     pub fn is_replaced(&self) -> bool {
         self.is_answer() || self.is_private() && matches!(self.of, Of::Component(_))
     }
@@ -422,7 +428,8 @@ fn words_edit(words: &str) -> EditInteractionResponse {
         .allowed_mentions(CreateAllowedMentions::new())
 }
 
-/// A picture as a file with its description, as much of it as Discord takes (Discord documentation, "Attachment Object").
+/// A picture as a file with its description, as much of it as Discord takes (Discord documentation,
+/// "Attachment Object").
 pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
     CreateAttachment::bytes(picture.png, picture.name).description(description)

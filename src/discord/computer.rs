@@ -1,4 +1,5 @@
-//! The computer: as a practice opponent the bot's own account in a seat, and in a rehearsal everybody. It plays legally after a moment of thought.
+//! The computer: as a practice opponent the bot's own account in a seat, and in a rehearsal
+//! everybody. It plays legally after a moment of thought.
 
 use std::time::Duration;
 

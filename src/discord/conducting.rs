@@ -1,4 +1,5 @@
-//! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players' wish.
+//! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players'
+//! wish.
 
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
@@ -101,7 +102,8 @@ async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, P
     }
 }
 
-/// A player presses Ready; what they are told. It is taken back by a button of that answer, and by no second press: a phone may tap twice.
+/// A player presses Ready; what they are told. It is taken back by a button of that answer, and by
+/// no second press: a phone may tap twice.
 pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     let begun = data
         .referee
@@ -138,7 +140,8 @@ pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result
     done(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
-/// Whether somebody who would end a pause does so as a player, who wishes it: whoever tries a seat in a rehearsal goes on hosting it.
+/// Whether somebody who would end a pause does so as a player, who wishes it: whoever tries a seat
+/// in a rehearsal goes on hosting it.
 pub async fn wishes_to_resume(
     data: &Data,
     match_id: MatchId,

@@ -59,7 +59,8 @@ pub enum DiscordError {
 /// No request may hang for ever.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Interactions need no intent; deleted boards are noticed through messages, and what is typed to Dealer alone is answered. None is privileged.
+/// Interactions need no intent; deleted boards are noticed through messages, and what is typed to
+/// Dealer alone is answered. None is privileged.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);
@@ -190,7 +191,8 @@ async fn run_once(
 async fn begin(
     rest: &Rest,
 ) -> Result<(ApplicationId, UserId, Vec<poise::Command<Data, Fault>>, u32), DiscordError> {
-    // What time it is for Discord is known before anything is judged; when it does not answer, what follows says so.
+    // What time it is for Discord is known before anything is judged; when it does not answer, what
+    // follows says so.
     let _ = rest.once::<IgnoredAny>(&Call::get(Route::Gateway)).await;
     let (application, me) = rest.who_am_i().await.map_err(refused)?;
     let commands = commands::all();
@@ -204,8 +206,8 @@ async fn begin(
     Ok((application, me, commands, shard_count))
 }
 
-/// Held as long as the bot runs: two processes with one token would both answer everything. Discord itself lets them; one on another machine is
-/// not noticed.
+/// Held as long as the bot runs: two processes with one token would both answer everything. Discord
+/// itself lets them; one on another machine is not noticed.
 fn only_one(bot: UserId) -> Result<Option<File>, DiscordError> {
     let path = std::env::temp_dir().join(format!("dealer-bot-{bot}.lock"));
     // Where no such file can be made there is nothing to go by.

@@ -13,7 +13,8 @@ use crate::games::{Cell, Control, Offer};
 use crate::store::MatchId;
 use crate::words;
 
-/// Most buttons for actions: they fill all rows of a message but one, which is left for what else is below a prompt.
+/// Most buttons for actions: they fill all rows of a message but one, which is left for what else
+/// is below a prompt.
 const MOST_ACT_BUTTONS: usize = 20;
 /// Most rows of controls that a message has room for.
 const MOST_ROWS: usize = 5;
@@ -24,7 +25,8 @@ const MOST_ITEMS: usize = 25;
 /// So many numbers fill four menus; larger ones are typed.
 const MOST_NUMBERS: u32 = 100;
 
-/// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this person now, where cells are chosen.
+/// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this
+/// person now, where cells are chosen.
 pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
     let Wanted {
         match_id: id,
@@ -106,7 +108,8 @@ pub fn button_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
         .collect()
 }
 
-/// Controls of a prompt with one more button below: in a row of its own, or where that would be one too many beside the last of the others.
+/// Controls of a prompt with one more button below: in a row of its own, or where that would be one
+/// too many beside the last of the others.
 pub fn with_button(mut rows: Vec<CreateActionRow>, button: CreateButton) -> Vec<CreateActionRow> {
     let has_room = |row: &&mut CreateActionRow| matches!(row, CreateActionRow::Buttons(buttons) if buttons.len() < 5);
     match rows.len() < MOST_ROWS {
@@ -258,7 +261,8 @@ pub fn type_row(id: MatchId, prompt: u32, label: &str) -> CreateActionRow {
     CreateActionRow::Buttons(vec![alone])
 }
 
-/// Below a post before everybody, the way of each to what is asked of them in secret: their own panel and, where that is a number, first the form for it.
+/// Below a post before everybody, the way of each to what is asked of them in secret: their own
+/// panel and, where that is a number, first the form for it.
 pub fn own_row<'a>(
     id: MatchId,
     mut asked: impl Iterator<Item = (u32, &'a Control)>,

@@ -1,4 +1,5 @@
-//! What somebody types to Dealer in a direct message: the choice before a match that waits for one, as with `/submit`.
+//! What somebody types to Dealer in a direct message: the choice before a match that waits for one,
+//! as with `/submit`.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +18,16 @@ use crate::referee::Look;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
-/// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text. A fault is logged.
+/// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no
+/// text. A fault is logged.
 pub async fn take(data: &Data, message: &Message) {
     if let Err(error) = typed(data, message).await {
         tracing::warn!("a direct message cannot be answered: {error}");
     }
 }
 
-/// Answers somebody who edits what they typed to Dealer alone while they may still choose: they may take it for a change of their choice. A fault is logged.
+/// Answers somebody who edits what they typed to Dealer alone while they may still choose: they may
+/// take it for a change of their choice. A fault is logged.
 pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
     if let Err(error) = typed_over(data, message).await {
         tracing::warn!("an edited direct message cannot be answered: {error}");
@@ -108,7 +111,8 @@ async fn reply(
 }
 
 async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, Fault> {
-    // Only what was missed can have been: nobody knows any more what it said when it was made, and its deadline may have come since.
+    // Only what was missed can have been: nobody knows any more what it said when it was made, and
+    // its deadline may have come since.
     if message.edited_timestamp.is_some() {
         return Ok(note(words::typed_was_edited()));
     }
@@ -161,7 +165,8 @@ async fn fitting<'a>(
         .collect())
 }
 
-/// What somebody is told of whom no choice is awaited: what became of theirs in the matches that have begun. `chooses`: they have typed one.
+/// What somebody is told of whom no choice is awaited: what became of theirs in the matches that
+/// have begun. `chooses`: they have typed one.
 pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
@@ -194,7 +199,8 @@ pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Resu
 pub struct Taken(BTreeSet<u64>);
 
 impl Taken {
-    /// How many are kept: the same one comes twice within moments, as an event and among what was missed.
+    /// How many are kept: the same one comes twice within moments, as an event and among what was
+    /// missed.
     const MOST: usize = 100;
 
     /// Whether a message was not taken yet; it is now.

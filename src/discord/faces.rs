@@ -1,5 +1,6 @@
-//! People's pictures, fetched once. In a match everybody looks as they did when its first picture was drawn: where it is to be remembered whose picture is
-//! whose, one that changes would tell. A board waits a moment for pictures that are not at hand; who has none gets a generated face.
+//! People's pictures, fetched once. In a match everybody looks as they did when its first picture
+//! was drawn: where it is to be remembered whose picture is whose, one that changes would tell. A
+//! board waits a moment for pictures that are not at hand; who has none gets a generated face.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -28,7 +29,8 @@ const AGAIN: Duration = Duration::from_secs(10);
 const SIDE: u32 = 128;
 /// How long a board waits for faces.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How many people's pictures are kept, of about 200 KB each; whichever was used the longest ago goes first.
+/// How many people's pictures are kept, of about 200 KB each; whichever was used the longest ago
+/// goes first.
 const MOST_KEPT: usize = 128;
 /// Of how many accounts it is kept which picture they have.
 const MOST_KNOWN: usize = 1_000;
@@ -121,7 +123,8 @@ impl FaceCache {
         (drawn, is_whole)
     }
 
-    /// Notes how a match's cast looks now, if nobody has before; None as long as Discord does not say it of everybody.
+    /// Notes how a match's cast looks now, if nobody has before; None as long as Discord does not
+    /// say it of everybody.
     async fn noted(self, referee: Referee, look: Look) -> Option<Arc<Vec<Face>>> {
         let known = self.clone().known(look.people.to_vec()).await;
         if known.len() < look.people.len() {
@@ -241,7 +244,8 @@ async fn in_time<T: Send + 'static>(work: impl Future<Output = T> + Send + 'stat
     tokio::time::timeout(PATIENCE, working).await.ok()?.ok()
 }
 
-/// The place of something among at most so many. `age`: how old an answer may be; None: it stays true, and counts as new whenever it is used.
+/// The place of something among at most so many. `age`: how old an answer may be; None: it stays
+/// true, and counts as new whenever it is used.
 fn kept<K: Clone + Eq + Hash, V>(
     all: &Mutex<Kept<K, V>>,
     key: &K,

@@ -1,4 +1,5 @@
-//! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and signs of life.
+//! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and
+//! signs of life.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,5 @@
-//! What a host is offered when a match needs one: nobody there at the start, a pause, a result that waits. Each step is in the control alone.
+//! What a host is offered when a match needs one: nobody there at the start, a pause, a result that
+//! waits. Each step is in the control alone.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
@@ -21,7 +22,8 @@ use crate::words;
 /// How many buttons a message holds (Discord documentation, "Action Row").
 const MOST_IN_MESSAGE: usize = 25;
 
-/// The buttons that go with lines that call a host; none with others. `cast` is under the names as they are, as buttons show them.
+/// The buttons that go with lines that call a host; none with others. `cast` is under the names as
+/// they are, as buttons show them.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
     let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
     let forfeit = |seat: Seat| {
@@ -172,7 +174,8 @@ pub async fn typed_start(
     })
 }
 
-/// Another deadline of the choices before the match, shown back before it counts; or why it cannot be.
+/// Another deadline of the choices before the match, shown back before it counts; or why it cannot
+/// be.
 pub async fn ask_to_extend(
     data: &Data,
     match_id: MatchId,
@@ -194,7 +197,8 @@ pub async fn ask_to_extend(
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
-/// The result that waits, shown to a host alone who does not play in the match before it is posted; or why it is not.
+/// The result that waits, shown to a host alone who does not play in the match before it is posted;
+/// or why it is not.
 async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
     let posts = data
         .referee
@@ -230,7 +234,8 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
     })
 }
 
-/// What a host is shown of the posts of a result before it is released: as much as an answer has room for.
+/// What a host is shown of the posts of a result before it is released: as much as an answer has
+/// room for.
 fn as_released(posts: &str) -> String {
     let room = text::MOST - words::confirm_release("").chars().count();
     words::confirm_release(&text::described(posts, room, words::result_goes_on()))
@@ -343,7 +348,8 @@ pub async fn pressed(
             note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
         }
     };
-    // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
+    // What asks back stands beside the buttons that called it, what was asked back takes the
+    // question's place.
     let in_place = matches!(
         step,
         HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)

@@ -1,6 +1,8 @@
-//! What was typed to Dealer alone while it could not hear, the program being away or the gateway's session lost: no event tells of it afterwards. After a new
-//! connection it is looked for wherever somebody may still choose, and taken as if it had just come, as of when it was made. What was edited since is only answered: its id says when it was made, not since when it says that.
-//! What was deleted meanwhile is looked for too, among the posts of open matches that somebody needs.
+//! What was typed to Dealer alone while it could not hear, the program being away or the gateway's
+//! session lost: no event tells of it afterwards. After a new connection it is looked for wherever
+//! somebody may still choose, and taken as if it had just come, as of when it was made. What was
+//! edited since is only answered: its id says when it was made, not since when it says that. What
+//! was deleted meanwhile is looked for too, among the posts of open matches that somebody needs.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -12,7 +14,8 @@ use super::{Data, Fault, direct, first_id_at};
 use crate::matches::Stage;
 use crate::store::StoreError;
 
-/// How long is waited before each try to read somebody's channel. Who cannot be read then either is looked for again after the next connection.
+/// How long is waited before each try to read somebody's channel. Who cannot be read then either is
+/// looked for again after the next connection.
 const TRIES: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_secs(5),
@@ -20,11 +23,13 @@ const TRIES: [Duration; 5] = [
     Duration::from_secs(5 * 60),
     Duration::from_secs(30 * 60),
 ];
-/// A page of Discord's, and how many of somebody's channel are looked through, Dealer's own messages among them.
+/// A page of Discord's, and how many of somebody's channel are looked through, Dealer's own
+/// messages among them.
 const PAGE: u8 = 100;
 const MOST_PAGES: usize = 20;
 
-/// Between one match whose posts are looked at and the next: what is to be posted meanwhile is not to wait for it.
+/// Between one match whose posts are looked at and the next: what is to be posted meanwhile is not
+/// to wait for it.
 const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
 
 /// Has the postman look whether the posts of open matches that have controls are still there.
@@ -53,7 +58,8 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
+/// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps
+/// nothing from the others.
 pub async fn take(data: &Data) -> Result<(), Fault> {
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
@@ -67,7 +73,8 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
     }
     for pause in TRIES {
         tokio::time::sleep(pause).await;
-        // Nobody waits for what cannot be read of somebody else: each has their turn before anybody has another.
+        // Nobody waits for what cannot be read of somebody else: each has their turn before anybody
+        // has another.
         for account in std::mem::take(&mut unread) {
             match missed(data, account, unheard.since_ms).await {
                 Ok(messages) => {
@@ -89,8 +96,9 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What somebody has typed in a direct message since then and was never answered, oldest first, wherever their own post stands. It is looked for from the
-/// newest back: an answer stands behind what it answers, and where there is far too much, what was typed last is found all the same.
+/// What somebody has typed in a direct message since then and was never answered, oldest first,
+/// wherever their own post stands. It is looked for from the newest back: an answer stands behind
+/// what it answers, and where there is far too much, what was typed last is found all the same.
 async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>, Fault> {
     let channel = data.rest.direct(UserId::new(account)).await?;
     let first = first_id_at(since_ms);
@@ -108,7 +116,8 @@ async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>
             }
             let id = message.id.get();
             let is_theirs = id >= first && message.author.id.get() == account;
-            // What is older than one that was answered may have been missed all the same: that one came live, before this search.
+            // What is older than one that was answered may have been missed all the same: that one
+            // came live, before this search.
             if !is_theirs || answered.contains(&message.id) {
                 continue;
             }

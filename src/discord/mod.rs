@@ -1,5 +1,5 @@
-//! Discord, through serenity and poise: commands, controls, panels and the postman. The only room that knows it; the local Discord is spoken to
-//! in just the same way, at another address.
+//! Discord, through serenity and poise: commands, controls, panels and the postman. The only room
+//! that knows it; the local Discord is spoken to in just the same way, at another address.
 
 mod acting;
 mod answer;
@@ -65,13 +65,15 @@ struct Data {
     paces: Arc<Mutex<pace::Paces>>,
     /// What people typed in direct messages, by account.
     typed: Arc<turns::Turns<direct::Taken>>,
-    /// Panels in which matches are set up, by their drafts; with the words with which one has ended.
+    /// Panels in which matches are set up, by their drafts; with the words with which one has
+    /// ended.
     set_ups: Arc<turns::Turns<Option<String>>>,
     easel: Easel,
 }
 
 impl Data {
-    /// A match as an account sees it that is somebody's in it, or, for 0, as everybody sees it. None where there is no such match.
+    /// A match as an account sees it that is somebody's in it, or, for 0, as everybody sees it.
+    /// None where there is no such match.
     async fn look(&self, id: MatchId, account: u64) -> Result<Option<Look>, Fault> {
         let look = self
             .referee
@@ -79,7 +81,8 @@ impl Data {
         Ok(look.await??)
     }
 
-    /// The matches of its best of three that each of the two has won before a match; None for another match.
+    /// The matches of its best of three that each of the two has won before a match; None for
+    /// another match.
     async fn series_before(&self, look: &Look) -> Result<Option<BySeat<u32>>, Fault> {
         if look.row.stakes != Stakes::BestOfThree {
             return Ok(None);
@@ -109,7 +112,8 @@ impl Data {
         self.referee.life.prove(shard, self.referee.clock.now_ms());
     }
 
-    /// Whether somebody asks for no more than they may, in a server or in a direct message; counts it.
+    /// Whether somebody asks for no more than they may, in a server or in a direct message; counts
+    /// it.
     fn may_ask(&self, server: Option<GuildId>, account: u64) -> bool {
         let now = self.referee.clock.now_ms();
         let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
@@ -133,34 +137,39 @@ impl Data {
     }
 }
 
-/// The part of serenity that is not logged: it says what comes over the gateway and cannot be read, and somebody's choice may be in that.
+/// The part of serenity that is not logged: it says what comes over the gateway and cannot be read,
+/// and somebody's choice may be in that.
 pub const UNLOGGED: &str = "serenity::gateway::ws";
 
-/// No machine sleeps longer: a clock that would lack more is not set right by an interaction alone. A year, in milliseconds.
+/// No machine sleeps longer: a clock that would lack more is not set right by an interaction alone.
+/// A year, in milliseconds.
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
 
-/// How long who does one thing after another waits after Discord has refused one: so many refusals in ten minutes are borne (Discord documentation, "Rate
-/// Limits", "Invalid Request Limit").
+/// How long who does one thing after another waits after Discord has refused one: so many refusals
+/// in ten minutes are borne (Discord documentation, "Rate Limits", "Invalid Request Limit").
 const AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, Data, Fault>;
 
-/// When something with this id was made, in milliseconds since the Unix epoch (Discord documentation, "Snowflakes").
+/// When something with this id was made, in milliseconds since the Unix epoch (Discord
+/// documentation, "Snowflakes").
 fn created_ms(snowflake: u64) -> u64 {
     (snowflake >> 22) + DISCORD_EPOCH_MS
 }
 
-/// The lowest id that something may have that is made at a time, in milliseconds since the Unix epoch; 1 for times before Discord's.
+/// The lowest id that something may have that is made at a time, in milliseconds since the Unix
+/// epoch; 1 for times before Discord's.
 fn first_id_at(ms: u64) -> u64 {
     (ms.saturating_sub(DISCORD_EPOCH_MS) << 22).max(1)
 }
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// What somebody is told when what they asked for failed for a reason that is nobody's mistake. That nothing was changed is said only when it is so:
-/// what fails may also be the answer to what was done.
+/// What somebody is told when what they asked for failed for a reason that is nobody's mistake.
+/// That nothing was changed is said only when it is so: what fails may also be the answer to what
+/// was done.
 fn went_wrong(fault: &Fault) -> String {
     if fault.downcast_ref().is_some_and(rest::Failure::is_passing) {
         return words::discord_away();

@@ -1,5 +1,6 @@
-//! How fast people may ask for things: far faster than anybody plays, and slower than a program that floods a server. Whoever asks for too much
-//! waits a moment, and slows down neither others nor other servers.
+//! How fast people may ask for things: far faster than anybody plays, and slower than a program
+//! that floods a server. Whoever asks for too much waits a moment, and slows down neither others
+//! nor other servers.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,8 @@ const SERVER: Pace = Pace {
     at_once: 400,
     a_second: 40,
 };
-/// Beyond so many, those who have been quiet for a while are forgotten: they may ask for as much as anybody new.
+/// Beyond so many, those who have been quiet for a while are forgotten: they may ask for as much as
+/// anybody new.
 const MOST_KNOWN: usize = 10_000;
 
 #[derive(Clone, Copy)]
@@ -25,7 +27,8 @@ struct Pace {
 /// Who has asked for how much lately.
 #[derive(Debug, Default)]
 pub struct Paces {
-    /// Until when what somebody has asked for is paid off, in milliseconds since the Unix epoch: by server, and by person within it.
+    /// Until when what somebody has asked for is paid off, in milliseconds since the Unix epoch: by
+    /// server, and by person within it.
     servers: HashMap<u64, u64>,
     people: HashMap<(u64, u64), u64>,
 }
@@ -44,8 +47,9 @@ impl Pace {
 }
 
 impl Paces {
-    /// Whether somebody may ask for one thing more in a server (0: in a direct message), which is counted then. When a server as a whole asks for
-    /// too much, those may still who have asked for little themselves.
+    /// Whether somebody may ask for one thing more in a server (0: in a direct message), which is
+    /// counted then. When a server as a whole asks for too much, those may still who have asked for
+    /// little themselves.
     pub fn may(&mut self, server: u64, account: u64, now: u64) -> bool {
         let person = (server, account);
         let own = PERSON.left(self.people.get(&person), now);

@@ -1,5 +1,6 @@
-//! A person's own panel: what they may do now, with controls, seen by them alone. It is built from the match and from what they
-//! have put together so far, so that it can be built again at any time.
+//! A person's own panel: what they may do now, with controls, seen by them alone. It is built from
+//! the match and from what they have put together so far, so that it can be built again at any
+//! time.
 
 use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
@@ -148,7 +149,8 @@ async fn drawn(
     }
 }
 
-/// The board in words, for a post: under names that cannot break it, which the description of a picture need not have.
+/// The board in words, for a post: under names that cannot break it, which the description of a
+/// picture need not have.
 pub fn in_words(look: &Look, view: &View) -> String {
     words::description(view, &text::shown(look.cast()))
 }
@@ -218,7 +220,8 @@ pub async fn without_picture(
     }
 }
 
-/// As [`build`], for a post that others may read too: whether something is in, not what. What would tell more is behind a button, in their own panel.
+/// As [`build`], for a post that others may read too: whether something is in, not what. What would
+/// tell more is behind a button, in their own panel.
 pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     let (mut desk, view) = match (desk(data, id, account).await?, public(data, id).await?) {
         (Ok(desk), Some(view)) => (desk, view),
@@ -247,7 +250,8 @@ pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
 
 /// What somebody's panel is built from, or what they are told instead.
 async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
-    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
+    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are
+    // in it.
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
@@ -327,7 +331,8 @@ fn lines<const N: usize>(lines: [String; N]) -> String {
     said.join("\n")
 }
 
-/// Whether what a party has answered to the prompt that is open is changed no more, since their time is up.
+/// Whether what a party has answered to the prompt that is open is changed no more, since their
+/// time is up.
 pub fn stands(look: &Look, party: Party, now_ms: u64) -> bool {
     match party {
         Party::Seat(seat) => {
@@ -346,7 +351,8 @@ pub fn note(content: String) -> Panel {
     }
 }
 
-/// The view that everybody may have of a match: the public one while it is open, all of it afterwards, if it had begun.
+/// The view that everybody may have of a match: the public one while it is open, all of it
+/// afterwards, if it had begun.
 pub fn public_audience(standing: &Standing) -> Audience {
     match standing.shows_all() {
         true => Audience::All,

@@ -1,4 +1,5 @@
-//! A practice: a match of two people, or of one and the computer, without a host and outside the season.
+//! A practice: a match of two people, or of one and the computer, without a host and outside the
+//! season.
 
 use serenity::all::{ChannelId, GuildId, Member};
 
@@ -129,7 +130,8 @@ pub async fn open(
     })
 }
 
-/// Opens a practice that is over once more, with the seats changed; what the one of the two who asks is told.
+/// Opens a practice that is over once more, with the seats changed; what the one of the two who
+/// asks is told.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -157,8 +159,8 @@ pub async fn again(
     open(data, place, account, look.setup().game, changed).await
 }
 
-/// What keeps a practice of somebody's out of a channel: the season's matches are played there, which one by somebody of no cast could keep from it, or one
-/// of them is open.
+/// What keeps a practice of somebody's out of a channel: the season's matches are played there,
+/// which one by somebody of no cast could keep from it, or one of them is open.
 fn closed(
     tx: &Tx,
     guild: u64,
@@ -226,8 +228,8 @@ fn player_and_spectator(
     }))
 }
 
-/// The channels that the seasons of a server have for something else than matches: one person's, an alliance's, the hosts' log, announcements. Nobody is sent
-/// there to practise.
+/// The channels that the seasons of a server have for something else than matches: one person's, an
+/// alliance's, the hosts' log, announcements. Nobody is sent there to practise.
 fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
     let mut channels = Vec::new();
     for season in tx.seasons(guild)? {

@@ -1,4 +1,5 @@
-//! `/preflight`: whether anything would fail in a match. Each check gives a finding; what is not well says what to do.
+//! `/preflight`: whether anything would fail in a match. Each check gives a finding; what is not
+//! well says what to do.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,8 @@ const IN_MATCHES: [Needed; 8] = [
     // Serenity does not know it.
     (1 << 51, "Pin Messages"),
 ];
-/// Where lines are posted; in the channel that hosts read also a result that cannot stand where it belongs, in one's own boards.
+/// Where lines are posted; in the channel that hosts read also a result that cannot stand where it
+/// belongs, in one's own boards.
 const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
 const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
 /// To close a channel, whose exceptions Dealer must besides be allowed to change ([`may_close`]).
@@ -53,14 +55,16 @@ const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 const MOST_SKEW_MS: u64 = 1_000;
 /// A connection that is this slow is felt in live play.
 const MOST_LATENCY: Duration = Duration::from_millis(500);
-/// A message of Discord's own, by which its clock is read: when it was made there, and when it was asked for and had here. Milliseconds.
+/// A message of Discord's own, by which its clock is read: when it was made there, and when it was
+/// asked for and had here. Milliseconds.
 pub struct Tick {
     pub created_ms: u64,
     pub asked_ms: u64,
     pub had_ms: u64,
 }
 
-/// Looks everything over. `here` is the channel in which it is asked, `ping` the gateway's latency where it is known.
+/// Looks everything over. `here` is the channel in which it is asked, `ping` the gateway's latency
+/// where it is known.
 pub async fn check(
     data: &Data,
     guild: GuildId,
@@ -95,7 +99,8 @@ pub async fn check(
         connection(ping),
     ];
     let mut reached = Vec::new();
-    // Without a channel of its own for matches there is none below which a thread would be opened yet.
+    // Without a channel of its own for matches there is none below which a thread would be opened
+    // yet.
     let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
     if let Some((season, _)) = &season {
         let id = season.id;
@@ -201,7 +206,8 @@ async fn lacking(
     Ok(words::permissions_found(channels.len(), &lacking, &gone))
 }
 
-/// In which channels of matches no private thread can be opened, which whoever gets no direct messages would be written to in.
+/// In which channels of matches no private thread can be opened, which whoever gets no direct
+/// messages would be written to in.
 async fn private_threads(
     data: &Data,
     here: u64,
@@ -219,8 +225,8 @@ async fn private_threads(
     Ok(words::private_threads_found(&without))
 }
 
-/// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will not, Manage Permissions by an exception of the channel
-/// itself is enough.
+/// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will
+/// not, Manage Permissions by an exception of the channel itself is enough.
 async fn may_close(data: &Data, own: &Own, place: &Place, closing: &ToLock) -> Result<bool, Fault> {
     let above = match place.channel.parent_id {
         // A category that Dealer does not see lets it do nothing.
@@ -248,7 +254,8 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     words::roles_found(&set, may, &managed, &too_high, gone)
 }
 
-/// Who of the cast is bound to a channel that others can read, or in which they lack something themselves.
+/// Who of the cast is bound to a channel that others can read, or in which they lack something
+/// themselves.
 async fn bound_channels(
     data: &Data,
     guild: GuildId,
@@ -371,7 +378,8 @@ fn connection(ping: Option<Duration>) -> Finding {
     words::connection_found(ping, is_well)
 }
 
-/// Writes to everybody of the season in private who has not confirmed it; what came of it is in the next look.
+/// Writes to everybody of the season in private who has not confirmed it; what came of it is in the
+/// next look.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
     let Some((season, _)) = people::current_season(data, guild).await? else {
         return Ok(panel::note(words::no_season()));

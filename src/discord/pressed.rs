@@ -1,4 +1,5 @@
-//! What happens when a control is pressed or a form is handed in. Each press is checked against the match as it is now, whoever presses it.
+//! What happens when a control is pressed or a form is handed in. Each press is checked against the
+//! match as it is now, whoever presses it.
 
 use serenity::all::{
     ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, InteractionId,
@@ -220,7 +221,8 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
         }
         Press::Panel { match_id } => {
             let panel = once_shown(data, match_id, by.account);
-            // Asked for in an answer, it takes the place of a question that was declined; the card stays.
+            // Asked for in an answer, it takes the place of a question that was declined; the card
+            // stays.
             asking.show_later(asking.is_answer(), panel).await
         }
         Press::Ready { match_id } => {
@@ -346,7 +348,8 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
     }
 }
 
-/// Whether the message that was pressed is from before a copy of the database was put back, which knows nothing of it.
+/// Whether the message that was pressed is from before a copy of the database was put back, which
+/// knows nothing of it.
 async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
     let Some(message) = asking.message().map(MessageId::get) else {
         return Ok(false);
@@ -395,7 +398,8 @@ async fn stepped(
     asking.show_later(asking.is_private(), panel).await
 }
 
-/// What somebody has put together in their panel, as notation; None where that is nothing, or belongs to a prompt that is over.
+/// What somebody has put together in their panel, as notation; None where that is nothing, or
+/// belongs to a prompt that is over.
 async fn drafted(
     data: &Data,
     match_id: MatchId,

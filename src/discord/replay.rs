@@ -1,5 +1,5 @@
-//! A match that is over, once more, step by step: a panel for one person, with controls to go through it. Which step it shows is in its
-//! controls; nothing of it is kept.
+//! A match that is over, once more, step by step: a panel for one person, with controls to go
+//! through it. Which step it shows is in its controls; nothing of it is kept.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
@@ -20,10 +20,11 @@ pub struct Asker {
     pub account: u64,
 }
 
-/// The panel of a match after its first `step` steps, at most all of them. What is open, or over with a result that waits, is not shown.
+/// The panel of a match after its first `step` steps, at most all of them. What is open, or over
+/// with a result that waits, is not shown.
 ///
-/// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held where not everybody looks on, is shown in its own
-/// channel or to its own people alone.
+/// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held
+/// where not everybody looks on, is shown in its own channel or to its own people alone.
 pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
@@ -93,7 +94,8 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     })
 }
 
-/// Where the steps of a record end, each as how many entries there have been then: what lateness costs again and again is one.
+/// Where the steps of a record end, each as how many entries there have been then: what lateness
+/// costs again and again is one.
 fn ends(log: &[RecordEntry]) -> Vec<usize> {
     let drains = |entry: &RecordEntry| entry.by == "clock" && entry.act.starts_with("drain ");
     let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);

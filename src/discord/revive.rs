@@ -1,5 +1,6 @@
-//! Begins the connection to the gateway anew where serenity has given it up without a word. Its runner ends for good when something cannot be sent
-//! (serenity-rs/serenity#3347), and to ask over a connection that has just broken for a sign of life is such a thing.
+//! Begins the connection to the gateway anew where serenity has given it up without a word. Its
+//! runner ends for good when something cannot be sent (serenity-rs/serenity#3347), and to ask over
+//! a connection that has just broken for a sign of life is such a thing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,10 +11,12 @@ use super::Data;
 
 /// How often it is looked whether anything comes that was asked for.
 const EVERY: Duration = Duration::from_secs(15);
-/// After how many looks in a row at which Discord was reached, and yet nothing came, a connection counts as given up. Serenity itself notices a dead one
-/// sooner, by two heartbeats without an answer, and begins another.
+/// After how many looks in a row at which Discord was reached, and yet nothing came, a connection
+/// counts as given up. Serenity itself notices a dead one sooner, by two heartbeats without an
+/// answer, and begins another.
 const DEAD_AFTER: u32 = 6;
-/// Each time that another connection stays silent as well the next one is begun twice as late, up to 64 times: Discord lets a bot begin a thousand a day.
+/// Each time that another connection stays silent as well the next one is begun twice as late, up
+/// to 64 times: Discord lets a bot begin a thousand a day.
 const MOST_DOUBLED: u32 = 6;
 
 /// Looks after the connections for as long as the bot runs.

@@ -1,5 +1,5 @@
-//! Who may do what: one table. Every command names its deed, every control has one, and both pass here before anything else is looked at;
-//! the referee checks what concerns it once more.
+//! Who may do what: one table. Every command names its deed, every control has one, and both pass
+//! here before anything else is looked at; the referee checks what concerns it once more.
 
 use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
@@ -12,7 +12,8 @@ use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
 
-/// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and one of the others besides.
+/// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and
+/// one of the others besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Manages the server or has the season's host role, and does not play in this match.
@@ -110,7 +111,8 @@ pub fn of_press(press: &Press) -> Deed {
     }
 }
 
-/// Every command that can be typed, by its full name, with its deed; None for one that names none, nor any that it belongs to.
+/// Every command that can be typed, by its full name, with its deed; None for one that names none,
+/// nor any that it belongs to.
 pub fn of_commands() -> Vec<(String, Option<Deed>)> {
     fn leaves(
         command: &poise::Command<Data, Fault>,
@@ -314,7 +316,8 @@ mod tests {
         }
     }
 
-    /// Looking at what hosts have done is no ruling: a host may in the channel of a match of their own too.
+    /// Looking at what hosts have done is no ruling: a host may in the channel of a match of their
+    /// own too.
     #[test]
     fn the_log_is_looked_at_by_every_host() {
         let log = ("ruling log".to_owned(), Some(Deed::Host));
@@ -322,7 +325,8 @@ mod tests {
         assert!(may(Kind::HostInSeat, Deed::Host));
     }
 
-    /// What is hidden from the menus of others has something for hosts in it, and what is for hosts alone is hidden.
+    /// What is hidden from the menus of others has something for hosts in it, and what is for hosts
+    /// alone is hidden.
     #[test]
     fn what_is_for_hosts_alone_is_hidden_from_others() {
         for command in commands::all() {

@@ -1,5 +1,5 @@
-//! Rulings as a host gives them: each is shown first and done when it is confirmed. What is asked is kept as a draft, so that its buttons outlive a
-//! restart.
+//! Rulings as a host gives them: each is shown first and done when it is confirmed. What is asked
+//! is kept as a draft, so that its buttons outlive a restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{
@@ -19,7 +19,8 @@ use crate::referee::{self, Look, Order, Past, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 
-/// How many entries are offered to go back to: as many as a menu holds (Discord documentation, "Select Menu").
+/// How many entries are offered to go back to: as many as a menu holds (Discord documentation,
+/// "Select Menu").
 const OFFERED: usize = 25;
 
 /// The longest reason, in characters; the options of `/ruling` say the same.
@@ -73,7 +74,8 @@ pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option
     Ok(Some(note(said)))
 }
 
-/// What a host may take back of a match, the newest first, each in words with its number; nothing for who plays in it.
+/// What a host may take back of a match, the newest first, each in words with its number; nothing
+/// for who plays in it.
 ///
 /// # Errors
 /// What the store says.
@@ -306,7 +308,8 @@ async fn confirm(
     }
 }
 
-/// Shows what a ruling would change now, with the buttons to do it or leave it; or why it cannot be done.
+/// Shows what a ruling would change now, with the buttons to do it or leave it; or why it cannot be
+/// done.
 async fn preview(
     data: &Data,
     host: u64,

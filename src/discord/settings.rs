@@ -1,4 +1,5 @@
-//! The panel in which a host sets what a season does: a page at a time, each change at once. All of its state is in the controls and the season.
+//! The panel in which a host sets what a season does: a page at a time, each change at once. All of
+//! its state is in the controls and the season.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -183,7 +184,8 @@ fn cleared(value: &str) -> Option<SettingField> {
 /// Before a setting's word in the menu of pages: nothing is chosen for it any more.
 const CLEAR: &str = "none ";
 
-/// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached before.
+/// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached
+/// before.
 async fn at_limit_already(
     data: &Data,
     before: &Season,
@@ -233,7 +235,8 @@ impl Change {
             let found = fields.iter().find(|(field, _)| field == name);
             found.map(|(_, typed)| typed.trim()).unwrap_or_default()
         };
-        // What cannot be read is a number that no setting may have, so that it is refused with all else.
+        // What cannot be read is a number that no setting may have, so that it is refused with all
+        // else.
         let number = |name: &str| typed(name).parse::<u32>().unwrap_or(u32::MAX);
         let number_or_none = |name: &str| (!typed(name).is_empty()).then(|| number(name));
         match field {
@@ -353,8 +356,8 @@ pub fn panel(season: &Season, page: Page, typed: Option<DraftId>) -> Panel {
         let label = format!("{}: {label}", labels::PAGE);
         CreateSelectMenuOption::new(label, *word).default_selection(*own == page)
     });
-    // A menu that shows what is chosen does not show what it is for: so these show that, and what is
-    // chosen is taken away here.
+    // A menu that shows what is chosen does not show what it is for: so these show that, and what
+    // is chosen is taken away here.
     let chosen = SettingField::ALL.iter().filter(|(field, _)| {
         let is_some = one(*field).is_some()
             || *field == SettingField::Alliances && !settings.alliance_channels.is_empty();

@@ -1,5 +1,5 @@
-//! Strikes as a host gives them: one that would eliminate somebody is asked back. What is asked is kept as a draft, so that its button outlives a
-//! restart.
+//! Strikes as a host gives them: one that would eliminate somebody is asked back. What is asked is
+//! kept as a draft, so that its button outlives a restart.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};

@@ -15,10 +15,12 @@ pub fn message_link(guild: u64, Sent { channel, message }: Sent) -> String {
 
 /// The most characters of a message (Discord documentation, "Create Message").
 pub const MOST: usize = 2_000;
-/// The most of a post: the mark of what is taken back has room in front of it, so that all of it is there again without the mark.
+/// The most of a post: the mark of what is taken back has room in front of it, so that all of it is
+/// there again without the mark.
 pub const MOST_POSTED: usize = MOST - 40;
 
-/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
+/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be
+/// mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -35,7 +37,8 @@ pub fn sentence(text: &str) -> String {
     shown + &plain(rest)
 }
 
-/// What the file of a match's record is called. Nobody is to take a rehearsal's for one of the season's.
+/// What the file of a match's record is called. Nobody is to take a rehearsal's for one of the
+/// season's.
 pub fn record_name(setup: &Setup, id: MatchId) -> String {
     let of = match setup.rehearsal {
         true => "rehearsal-",
@@ -44,7 +47,8 @@ pub fn record_name(setup: &Setup, id: MatchId) -> String {
     format!("{of}{}-{id}.json", setup.game.word())
 }
 
-/// The mention with which a text begins, or the time (Discord documentation, "Message Formatting"), if it begins with one.
+/// The mention with which a text begins, or the time (Discord documentation, "Message Formatting"),
+/// if it begins with one.
 fn mention(text: &str) -> Option<&str> {
     let end = text.find('>')?;
     let inner = &text[1..end];
@@ -68,8 +72,9 @@ pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(plain)
 }
 
-/// The words of a post that calls these accounts, and the permission that goes with them. Discord calls only who is named in
-/// the words and permitted besides (Discord documentation, "Allowed Mentions Object"): who is not named yet is named at the end.
+/// The words of a post that calls these accounts, and the permission that goes with them. Discord
+/// calls only who is named in the words and permitted besides (Discord documentation, "Allowed
+/// Mentions Object"): who is not named yet is named at the end.
 pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
     let mention = |account: &u64| format!("<@{account}>");
     let mut those: Vec<u64> = Vec::new();
@@ -93,7 +98,8 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
     (words, CreateAllowedMentions::new().users(users))
 }
 
-/// As much of what a picture shows as has room: whole lines, or else whole words, and then the sentence that says where the rest stands.
+/// As much of what a picture shows as has room: whole lines, or else whole words, and then the
+/// sentence that says where the rest stands.
 pub fn described(description: &str, most: usize, rest: &str) -> String {
     let description = &words::unturned(description);
     let Some((end, _)) = description.char_indices().nth(most) else {

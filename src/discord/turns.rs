@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Turns by number, a person's or a panel's, each with what is kept between two of them. Of a thousand at most, but for those that somebody waits for.
+/// Turns by number, a person's or a panel's, each with what is kept between two of them. Of a
+/// thousand at most, but for those that somebody waits for.
 #[derive(Debug)]
 pub struct Turns<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
 
 const MOST: usize = 1_000;
 
-/// Those who wait for one after the other, by the ids of what they do, which are in the order in which it was done.
+/// Those who wait for one after the other, by the ids of what they do, which are in the order in
+/// which it was done.
 #[derive(Debug, Default)]
 struct Queue<T> {
     waiting: Mutex<BTreeSet<u64>>,
@@ -34,8 +36,8 @@ impl<T> Default for Turns<T> {
 }
 
 impl<T: Default> Turns<T> {
-    /// The place of what has this id, one however often it is asked for: first before anything is awaited, so that whatever was done later comes later,
-    /// however long that takes.
+    /// The place of what has this id, one however often it is asked for: first before anything is
+    /// awaited, so that whatever was done later comes later, however long that takes.
     pub fn of(&self, number: u64, id: u64) -> Turn<T> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turns.len() >= MOST {

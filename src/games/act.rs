@@ -67,7 +67,8 @@ pub fn act<G: Game>(
     Ok(Taken { act, happenings })
 }
 
-/// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`). No prompt asks for them and no clock judges them.
+/// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`).
+/// No prompt asks for them and no clock judges them.
 pub fn is_common(text: &str) -> bool {
     CommonAct::read(text).is_some()
 }
@@ -162,7 +163,8 @@ fn host_alone(by: Author, decider: Party) -> Result<(), Refusal> {
     }
 }
 
-/// Whose decision an entry is: `for` stands only with the host, the clock or the dealer, and with the clock always.
+/// Whose decision an entry is: `for` stands only with the host, the clock or the dealer, and with
+/// the clock always.
 fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
     match (by, whose) {
         (Author::Host | Author::Dealer | Author::Clock, Some(party)) => Ok(party),

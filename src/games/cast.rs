@@ -1,4 +1,5 @@
-//! The cast of one match: everybody of the season in a fixed order, who sits where, and their garnets.
+//! The cast of one match: everybody of the season in a fixed order, who sits where, and their
+//! garnets.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -29,7 +30,8 @@ pub struct Member {
     pub role: Role,
 }
 
-/// Everybody of the season as one match has them. Made through [`Cast::new`] alone, so that a cast at hand is a valid one.
+/// Everybody of the season as one match has them. Made through [`Cast::new`] alone, so that a cast
+/// at hand is a valid one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cast {
     members: Vec<Member>,
@@ -52,7 +54,8 @@ fn is_allowed(name: &str, comparable: &str) -> bool {
     !name.is_empty() && !name.chars().any(is_bad) && !RESERVED.iter().any(is_taken)
 }
 
-/// A name as it is compared without regard to case, which is then that of ASCII letters alone: in lower case, where it has others.
+/// A name as it is compared without regard to case, which is then that of ASCII letters alone: in
+/// lower case, where it has others.
 fn comparable(name: &str) -> Cow<'_, str> {
     match name.is_ascii() {
         true => name.into(),
@@ -76,12 +79,12 @@ fn check_names(members: &[Member]) -> Result<(), SetupRefusal> {
 }
 
 impl Cast {
-    /// Checks and joins what a record says of its people. `seats` and the keys of `garnets` are names;
-    /// a count that is missing is 0.
+    /// Checks and joins what a record says of its people. `seats` and the keys of `garnets` are
+    /// names; a count that is missing is 0.
     ///
     /// # Errors
-    /// A name that is not allowed or stands twice, a seat that is not a player's, garnets of somebody unknown,
-    /// or more than 255 people (rulebook, "Records").
+    /// A name that is not allowed or stands twice, a seat that is not a player's, garnets of
+    /// somebody unknown, or more than 255 people (rulebook, "Records").
     pub fn new(
         members: Vec<Member>,
         seats: BySeat<String>,
@@ -124,7 +127,8 @@ impl Cast {
         })
     }
 
-    /// The same cast under other names, to be shown where names need escaping. It is for sentences alone: such names need not be valid.
+    /// The same cast under other names, to be shown where names need escaping. It is for sentences
+    /// alone: such names need not be valid.
     pub fn shown_as(&self, mut name: impl FnMut(&str) -> String) -> Cast {
         let mut shown = self.clone();
         for member in &mut shown.members {
@@ -204,12 +208,14 @@ impl Cast {
         })
     }
 
-    /// Somebody by the whole name as people type it: without accents too, where nobody else is called that.
+    /// Somebody by the whole name as people type it: without accents too, where nobody else is
+    /// called that.
     pub fn called(&self, typed: &str) -> Option<CastId> {
         only(names::called(typed, self.named()))
     }
 
-    /// Somebody by the name as people type it, or by its beginning, that of the `likely` ones first. None where it is nobody's, or could be several people's.
+    /// Somebody by the name as people type it, or by its beginning, that of the `likely` ones
+    /// first. None where it is nobody's, or could be several people's.
     pub fn meant(&self, typed: &str, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
         let begins = |name: &str, typed: &str| name.starts_with(typed);
         let among = self.named().filter(|(id, _)| likely(*id));

@@ -1,5 +1,5 @@
-//! The only source of chance. Rules never hold one: whoever opens a match or judges a timeout hands it in,
-//! and what it drew is written down (rulebook, "Chance").
+//! The only source of chance. Rules never hold one: whoever opens a match or judges a timeout hands
+//! it in, and what it drew is written down (rulebook, "Chance").
 
 /// A seeded generator; the same seed draws the same, on every machine.
 #[derive(Clone, Debug)]
@@ -30,7 +30,8 @@ impl Dice {
         (!items.is_empty()).then(|| &items[self.below(items.len())])
     }
 
-    /// One of what comes, each equally likely; none of nothing. It comes twice: to be counted first.
+    /// One of what comes, each equally likely; none of nothing. It comes twice: to be counted
+    /// first.
     pub fn pick_from<T>(&mut self, mut items: impl Iterator<Item = T> + Clone) -> Option<T> {
         let count = items.clone().count();
         (count > 0)

@@ -1,12 +1,13 @@
-//! Whether what was given has the form of what is written for it, held side by side without writing it down.
+//! Whether what was given has the form of what is written for it, held side by side without writing
+//! it down.
 
 use std::fmt::{self, Display};
 
 use serde::ser::{self, Impossible, Serialize, Serializer};
 use serde_json::{Map, Number, Value};
 
-/// Holds an object against what is written for it. Each value has to stand there: the same, or an object with some of the same keys. Numbers may be
-/// written in several ways.
+/// Holds an object against what is written for it. Each value has to stand there: the same, or an
+/// object with some of the same keys. Numbers may be written in several ways.
 ///
 /// # Errors
 /// The first of the keys, in their order, that has another value.

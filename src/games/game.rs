@@ -1,4 +1,5 @@
-//! What every game is to the rest of Dealer: rules without a clock, without chance and without Discord.
+//! What every game is to the rest of Dealer: rules without a clock, without chance and without
+//! Discord.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -31,7 +32,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Every option of the game's page.
     const OPTIONS: &'static [OptionKey];
 
-    /// Whether each of these options has a value of the right form, whatever the others and the cast are.
+    /// Whether each of these options has a value of the right form, whatever the others and the
+    /// cast are.
     fn well_formed(given: &GivenOptions) -> bool;
 
     /// The value of an option from what a host types for it, where the game has a way of its own to
@@ -49,7 +51,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// end of a match nothing shows the faces of its cast beside names.
     const HIDES_FACES: bool = false;
 
-    /// Whether commas in a typed line stand between actions; false for a game in which people put them within one, or mean one alone.
+    /// Whether commas in a typed line stand between actions; false for a game in which people put
+    /// them within one, or mean one alone.
     const COMMAS_SEPARATE: bool = true;
 
     /// The options of a record: a key left out has its default.
@@ -81,13 +84,14 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn cast(&self) -> &Arc<Cast>;
 
-    /// The match starts: `cast` is the one it was opened with, with what everybody holds now. What a game asks of garnets it asks of these
-    /// (rulebook, "Start").
+    /// The match starts: `cast` is the one it was opened with, with what everybody holds now. What
+    /// a game asks of garnets it asks of these (rulebook, "Start").
     fn start_with(&mut self, cast: Arc<Cast>);
 
     fn options(&self) -> &Self::Options;
 
-    /// Whom the match waits for now, and who may still replace an answer; empty exactly when there is an outcome.
+    /// Whom the match waits for now, and who may still replace an answer; empty exactly when there
+    /// is an outcome.
     fn asked(&self) -> impl Iterator<Item = Asked>;
 
     /// What somebody who is asked now is asked.
@@ -100,8 +104,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's word.
-    /// Also replaces a tie by what the host settles. Gives what everybody learns of what it cuts off.
+    /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's
+    /// word. Also replaces a tie by what the host settles. Gives what everybody learns of what it
+    /// cuts off.
     fn conclude(&mut self, outcome: Outcome) -> Vec<Happening>;
 
     /// Reads an action of this game in the page's notation.
@@ -120,15 +125,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         text
     }
 
-    /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a ranking that leaves houses out. None when the
-    /// text is no usual abbreviation; it is then read as it stands.
+    /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a
+    /// ranking that leaves houses out. None when the text is no usual abbreviation; it is then read
+    /// as it stands.
     fn expand(&self, _whose: Party, _text: &str) -> Option<String> {
         None
     }
 
-    /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it is certain that the match is
-    /// open, that the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer [may](Game::dealer_may).
-    /// What comes back is public, in order.
+    /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it
+    /// is certain that the match is open, that the clock acts only for a waited-for seat whose
+    /// timeouts do not forfeit, and that the dealer [may](Game::dealer_may). What comes back is
+    /// public, in order.
     ///
     /// # Errors
     /// An action that is not legal now for this party.
@@ -149,15 +156,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// What a party may do now, for buttons, menus and completion: those whose notation starts with `prefix` (without regard to case), all for
-    /// an empty one; some hundreds at most. An offer is accepted when it is acted on, unless the page forbids telling.
+    /// What a party may do now, for buttons, menus and completion: those whose notation starts with
+    /// `prefix` (without regard to case), all for an empty one; some hundreds at most. An offer is
+    /// accepted when it is acted on, unless the page forbids telling.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer>;
 
-    /// An action drawn from all legal ones of a party, each equally likely where the page does not say otherwise. None when it is waited for nothing.
+    /// An action drawn from all legal ones of a party, each equally likely where the page does not
+    /// say otherwise. None when it is waited for nothing.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
 
-    /// What a player with a little sense does, legal and from what this party may know, in a game that chance alone would hardly ever end. None
-    /// where chance is as good.
+    /// What a player with a little sense does, legal and from what this party may know, in a game
+    /// that chance alone would hardly ever end. None where chance is as good.
     fn advise(&self, _whose: Party) -> Option<Self::Action> {
         None
     }
@@ -165,13 +174,15 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Whether a timeout of this waited-for seat forfeits the match now.
     fn timeout_forfeits(&self, seat: Seat) -> bool;
 
-    /// What the clock writes for a waited-for seat whose time is up, where that is not a forfeit: at least one action, in order.
+    /// What the clock writes for a waited-for seat whose time is up, where that is not a forfeit:
+    /// at least one action, in order.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
 
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
-    /// Whether its record and its log would tell now what the game shows to nobody else yet, not even to hosts who may read what is chosen in secret.
+    /// Whether its record and its log would tell now what the game shows to nobody else yet, not
+    /// even to hosts who may read what is chosen in secret.
     fn withholds_record(&self) -> bool {
         false
     }
@@ -179,8 +190,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The state that the game's page defines, as somebody sees it who sees everything.
     fn state(&self) -> Value;
 
-    /// The seat of which the match has shown that it holds more garnets than the other; None where it has not, or where it would go the same way with
-    /// equal ones. With a garnet for that seat and none for anybody else the match replays to the same states.
+    /// The seat of which the match has shown that it holds more garnets than the other; None where
+    /// it has not, or where it would go the same way with equal ones. With a garnet for that seat
+    /// and none for anybody else the match replays to the same states.
     fn shown_richer(&self) -> Option<Seat> {
         None
     }
@@ -203,9 +215,11 @@ pub struct Time {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionKey {
     pub key: &'static str,
-    /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the other options.
+    /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the
+    /// other options.
     pub usual: Option<&'static str>,
-    /// Whether the match itself keeps its value secret for a while, so that a practice round must not give it away.
+    /// Whether the match itself keeps its value secret for a while, so that a practice round must
+    /// not give it away.
     pub secret: bool,
     /// Whether it names people of the cast, and goes with the players of one match.
     pub of_people: bool,
@@ -273,7 +287,8 @@ pub struct Prompt {
     /// Changes only when a new clock starts; prompts that are open at once for both seats share it.
     pub id: u32,
     pub who: Party,
-    /// What is asked, as the page calls it: `hide`, `choose`, `move`, … It picks the words that ask.
+    /// What is asked, as the page calls it: `hide`, `choose`, `move`, … It picks the words that
+    /// ask.
     pub ask: &'static str,
     /// Already answered, but the answer may still be replaced.
     pub answered: bool,
@@ -283,7 +298,8 @@ pub struct Prompt {
     pub base: Option<&'static str>,
     /// Whether the seat's reserve follows the base time.
     pub reserve: bool,
-    /// None: the timeout comes when the time is up. Some: it comes that many seconds later, and again after as many more.
+    /// None: the timeout comes when the time is up. Some: it comes that many seconds later, and
+    /// again after as many more.
     pub overtime_s: Option<u32>,
     pub control: Control,
 }

@@ -1,5 +1,5 @@
-//! The rules: the [`Game`] trait, the games, and the registry of them all. Nothing here reads a clock, draws a
-//! random number by itself or knows of Discord.
+//! The rules: the [`Game`] trait, the games, and the registry of them all. Nothing here reads a
+//! clock, draws a random number by itself or knows of Discord.
 
 mod act;
 mod cast;

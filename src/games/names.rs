@@ -1,11 +1,12 @@
-//! Names as people type them: without regard to case, and where nobody is called that, to accents and lettering either. What notation has in records knows
-//! case alone (`Cast::find`).
+//! Names as people type them: without regard to case, and where nobody is called that, to accents
+//! and lettering either. What notation has in records knows case alone (`Cast::find`).
 
 use std::ops::RangeInclusive;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// A text without regard to case, accents and lettering that no keyboard has: `Zoë`, `ZOE` and `𝓩𝓸𝓮` come to the same.
+/// A text without regard to case, accents and lettering that no keyboard has: `Zoë`, `ZOE` and
+/// `𝓩𝓸𝓮` come to the same.
 pub fn folded(text: &str) -> String {
     let apart = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars());
     let bare: String = apart
@@ -21,7 +22,8 @@ pub fn folded(text: &str) -> String {
     plain
 }
 
-/// Letters and marks that show nothing by themselves: they have no width, or turn the text around them.
+/// Letters and marks that show nothing by themselves: they have no width, or turn the text around
+/// them.
 const UNSEEN: [RangeInclusive<char>; 17] = [
     '\u{ad}'..='\u{ad}',
     '\u{34f}'..='\u{34f}',
@@ -67,8 +69,8 @@ fn whole(letter: char) -> Option<&'static str> {
     })
 }
 
-/// Those of some people whom somebody may mean by what they typed; `fits` compares a name with that. Several have names that accents alone tell apart, or that
-/// all fit.
+/// Those of some people whom somebody may mean by what they typed; `fits` compares a name with
+/// that. Several have names that accents alone tell apart, or that all fit.
 pub fn meant<'a, T>(
     typed: &str,
     people: impl Iterator<Item = (T, &'a str)> + Clone,
@@ -88,8 +90,9 @@ pub fn called<'a, T>(typed: &str, people: impl Iterator<Item = (T, &'a str)> + C
     meant(typed, people, |name, typed| name == typed)
 }
 
-/// Those of some words that are most alike to one that is none of them, by the letters that are wrong, missing, too many or have changed places with the
-/// next: one, or two of six and more. None where the word is one of them, or none is so near; several that are as near as each other.
+/// Those of some words that are most alike to one that is none of them, by the letters that are
+/// wrong, missing, too many or have changed places with the next: one, or two of six and more. None
+/// where the word is one of them, or none is so near; several that are as near as each other.
 pub fn nearest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = folded(typed);
     let most = 1 + typed.chars().count() / 6;

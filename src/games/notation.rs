@@ -1,5 +1,5 @@
-//! The pieces that every game's notation is made of (rulebook, "Records"): words, quoted names and the
-//! separator `>`, with blanks (U+0020) between them.
+//! The pieces that every game's notation is made of (rulebook, "Records"): words, quoted names and
+//! the separator `>`, with blanks (U+0020) between them.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
@@ -87,7 +87,8 @@ pub fn tokens(text: &str) -> Option<Tokens<'_>> {
     Some(tokens)
 }
 
-/// The first piece of a text and what follows it; `Some(None)` where only blanks are left, None as [`tokens`].
+/// The first piece of a text and what follows it; `Some(None)` where only blanks are left, None as
+/// [`tokens`].
 pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     let rest = text.trim_start_matches(' ');
     if rest.is_empty() {
@@ -107,8 +108,8 @@ pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
-/// What people write one after another in a line or over several, with commas, semicolons or line ends between; not those within quotes. At least one
-/// part, and no empty one unless all is.
+/// What people write one after another in a line or over several, with commas, semicolons or line
+/// ends between; not those within quotes. At least one part, and no empty one unless all is.
 pub fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -127,7 +128,8 @@ pub fn split(text: &str) -> Vec<String> {
     parts
 }
 
-/// Reads a whole number without sign or leading zeros. One that is too large to be held is the largest that is: no game allows that one.
+/// Reads a whole number without sign or leading zeros. One that is too large to be held is the
+/// largest that is: no game allows that one.
 pub fn number(word: &str) -> Option<u32> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = word.len() > 1 && word.starts_with('0');

@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 use super::form::{self, Differs};
 use super::{GivenOptions, SetupRefusal};
 
-/// Reads a game's options from the given keys. The type denies unknown fields, has defaults and writes what it has read, so that what is given
-/// can be held against it: by itself serde takes more forms than the page has, a list for an object, an object for a word.
+/// Reads a game's options from the given keys. The type denies unknown fields, has defaults and
+/// writes what it has read, so that what is given can be held against it: by itself serde takes
+/// more forms than the page has, a list for an object, an object for a word.
 ///
 /// # Errors
 /// [`SetupRefusal::Options`] with what was wrong.
@@ -27,7 +28,8 @@ pub fn read<T: DeserializeOwned + Serialize>(given: &GivenOptions) -> Result<T, 
 
 fn deserialized<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal> {
     T::deserialize(given).map_err(|error| {
-        // What is wrong with a value does not say whose it is: each key may be left out, so that the wrong one is wrong alone too.
+        // What is wrong with a value does not say whose it is: each key may be left out, so that
+        // the wrong one is wrong alone too.
         let wrong = |(key, value): &(&String, &Value)| {
             let mut alone = GivenOptions::new();
             alone.insert((*key).clone(), (*value).clone());
@@ -41,7 +43,8 @@ fn deserialized<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRef
     })
 }
 
-/// A JSON object of these pairs. (Collecting them in a map would have a whole sort translated for each kind of iterator.)
+/// A JSON object of these pairs. (Collecting them in a map would have a whole sort translated for
+/// each kind of iterator.)
 pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>) -> GivenOptions {
     let mut object = Map::new();
     for (key, value) in pairs {
@@ -50,7 +53,8 @@ pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>
     object
 }
 
-/// For `#[serde(default, deserialize_with = "options::given")]`: a key that may be left out, but not be null.
+/// For `#[serde(default, deserialize_with = "options::given")]`: a key that may be left out, but
+/// not be null.
 pub fn given<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -16,7 +16,8 @@ pub enum Author {
 }
 
 impl Author {
-    /// Whose decision it is when nobody else is named: one's own. The clock never decides for itself.
+    /// Whose decision it is when nobody else is named: one's own. The clock never decides for
+    /// itself.
     pub fn own_party(self) -> Option<Party> {
         match self {
             Author::Seat(seat) => Some(Party::Seat(seat)),
@@ -28,7 +29,8 @@ impl Author {
     }
 }
 
-/// Whose decision an entry is: a seat's, a cast member's outside the seats, the host's, or chance's.
+/// Whose decision an entry is: a seat's, a cast member's outside the seats, the host's, or
+/// chance's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Party {

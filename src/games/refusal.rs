@@ -13,7 +13,8 @@ pub enum Refusal {
     UnknownName(String),
     /// The match is over.
     Over,
-    /// It is not for this party to do this now; these are waited for, before the match nobody by name.
+    /// It is not for this party to do this now; these are waited for, before the match nobody by
+    /// name.
     NotWaitedFor {
         waiting: Vec<Party>,
     },
@@ -47,7 +48,8 @@ impl Refusal {
         )
     }
 
-    /// Whether another way to write the text might be taken: it is no notation of the game, or its rules refuse it.
+    /// Whether another way to write the text might be taken: it is no notation of the game, or its
+    /// rules refuse it.
     pub fn is_of_game(&self) -> bool {
         match self {
             Refusal::Unreadable { .. }
@@ -72,7 +74,8 @@ impl Refusal {
 /// Why a match cannot be opened like this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    /// A name that is empty, holds a double quote or a control character, or is one of the reserved words.
+    /// A name that is empty, holds a double quote or a control character, or is one of the reserved
+    /// words.
     BadName(String),
     NameTwice(String),
     UnknownName(String),
@@ -85,7 +88,8 @@ pub enum SetupRefusal {
     },
     /// This game needs a dealer in the cast.
     NoDealer,
-    /// A key that the game does not know, or a value that it does not allow: what was wrong, and the keys that exist.
+    /// A key that the game does not know, or a value that it does not allow: what was wrong, and
+    /// the keys that exist.
     Options {
         problem: String,
     },

@@ -106,7 +106,8 @@ pub struct Catalogue {
     pub practice_round: bool,
     /// Whether the two players may not talk to safe players while a match of it is live.
     pub players_apart: bool,
-    /// Whether the winner takes the loser's garnets in the source, and how many more the winner earns: what a season does that has set nothing else.
+    /// Whether the winner takes the loser's garnets in the source, and how many more the winner
+    /// earns: what a season does that has set nothing else.
     pub winner_takes_garnets: bool,
     pub winner_earns: u32,
 }
@@ -131,7 +132,8 @@ impl GameId {
         }
     }
 
-    /// The time that says how long there is for the choices before a match; None of a game that has none.
+    /// The time that says how long there is for the choices before a match; None of a game that has
+    /// none.
     pub fn choice_time(self) -> Option<&'static str> {
         match self {
             GameId::Gridlock => Some("base_hide_s"),
@@ -156,7 +158,8 @@ impl GameId {
         GameId::ALL.iter().copied().find(|id| id.word() == word)
     }
 
-    /// Reads a name as people type it: the title or a part of it that begins with a word, in any lettering, if it fits one game alone.
+    /// Reads a name as people type it: the title or a part of it that begins with a word, in any
+    /// lettering, if it fits one game alone.
     pub fn typed(text: &str) -> Option<GameId> {
         let bare = |text: &str| -> String {
             let letters = folded(text);

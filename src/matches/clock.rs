@@ -2,9 +2,9 @@
 
 use crate::games::{BySeat, Seat};
 
-/// The time of one match: when it ran and when it stood still, the reserves, and the clocks of the open prompt.
-/// Times named `…_ms` are milliseconds; those called wall are since the Unix epoch, those called match time since the match was opened, standing
-/// times left out.
+/// The time of one match: when it ran and when it stood still, the reserves, and the clocks of the
+/// open prompt. Times named `…_ms` are milliseconds; those called wall are since the Unix epoch,
+/// those called match time since the match was opened, standing times left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     opened_wall: u64,
@@ -16,7 +16,8 @@ pub struct Clock {
     pub open: BySeat<Option<SeatClock>>,
 }
 
-/// A seat's clock in the open prompt. Its times are wall times, so that an outage that is learnt of later moves them in match time.
+/// A seat's clock in the open prompt. Its times are wall times, so that an outage that is learnt of
+/// later moves them in match time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     pub prompt: u32,
@@ -87,7 +88,8 @@ impl Clock {
         self.stood.insert(index, (from, to));
     }
 
-    /// The match time of a wall time; that of a time at which the match stood still is when it began to stand.
+    /// The match time of a wall time; that of a time at which the match stood still is when it
+    /// began to stand.
     pub fn match_ms(&self, wall: u64) -> u64 {
         let wall = self.standing_since.map_or(wall, |since| wall.min(since));
         let before = self.stood.iter().take_while(|(from, _)| *from < wall);
@@ -95,7 +97,8 @@ impl Clock {
         wall.saturating_sub(self.opened_wall).saturating_sub(stood)
     }
 
-    /// The wall time at which a match time comes, were the match to run from now on. None while it stands still and the time has not come.
+    /// The wall time at which a match time comes, were the match to run from now on. None while it
+    /// stands still and the time has not come.
     pub fn wall(&self, match_ms: u64) -> Option<u64> {
         let mut wall = self.opened_wall + match_ms;
         for (from, to) in &self.stood {
@@ -115,7 +118,8 @@ impl Clock {
         Some(self.match_ms(clock.opened_at_ms) + clock.base_ms)
     }
 
-    /// When a seat's time is up in the open prompt, as match time: base, and reserve where it follows.
+    /// When a seat's time is up in the open prompt, as match time: base, and reserve where it
+    /// follows.
     pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
         let reserve_ms = match self.open[seat]?.reserve {
             true => self.reserve_ms[seat],
@@ -124,7 +128,8 @@ impl Clock {
         Some(self.base_up_ms(seat)? + reserve_ms)
     }
 
-    /// A seat acted, or somebody acted for it, at this wall time; before its prompt opened counts as when it did.
+    /// A seat acted, or somebody acted for it, at this wall time; before its prompt opened counts
+    /// as when it did.
     pub fn acted(&mut self, seat: Seat, wall: u64) {
         if let Some(clock) = &mut self.open[seat] {
             clock.acted_at_ms = Some(wall.max(clock.opened_at_ms));

@@ -28,13 +28,15 @@ pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
 /// when half of it is left, and of very little not at all.
 const LAST_MINUTE_MS: u64 = 60 * 1000;
 const LEAST_CALLED_MS: u64 = 30 * 1000;
-/// How long before the choices before the match are due who is missing is reminded for the last time, where there are four times as long in all.
+/// How long before the choices before the match are due who is missing is reminded for the last
+/// time, where there are four times as long in all.
 const LAST_CALL_MS: u64 = 60 * 60 * 1000;
 /// In less time nobody is reminded.
 const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it, and not in a pause.
+    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its
+    /// deadline and the grace after it, and not in a pause.
     pub fn next_due(&self) -> Option<(u64, Due)> {
         if self.stage() == Stage::Over {
             return None;
@@ -44,7 +46,8 @@ impl Match {
             dues.push((until, Due::PauseEnds));
         }
         if self.paused.is_none() && self.stage() == Stage::Preparing {
-            // A seat that has not chosen has the grace, as in its turns; everybody else may choose until the match begins.
+            // A seat that has not chosen has the grace, as in its turns; everybody else may choose
+            // until the match begins.
             let grace_ms = match self.missing_seats().is_empty() {
                 true => 0,
                 false => self.setup.grace_ms,
@@ -69,7 +72,8 @@ impl Match {
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
 
-    /// When the match begins as it was appointed, or a host is called who has not been yet, as wall time.
+    /// When the match begins as it was appointed, or a host is called who has not been yet, as wall
+    /// time.
     pub fn start_due(&self) -> Option<u64> {
         let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
         let start = self.start_at_ms.filter(|_| is_to_come)?;
@@ -81,8 +85,8 @@ impl Match {
         self.notes.contains(&Note::CheckIn)
     }
 
-    /// Reminders of choices before the match: at half time, and before the deadline. One in quiet hours comes at their end, if that is sooner
-    /// than the last one.
+    /// Reminders of choices before the match: at half time, and before the deadline. One in quiet
+    /// hours comes at their end, if that is sooner than the last one.
     fn reminders(&self) -> Vec<(u64, Due)> {
         let Some(whole_ms) = self
             .preparation_ms()
@@ -164,7 +168,8 @@ impl Match {
         self.waiting_prompt(seat)?.overtime_s
     }
 
-    /// When the next price is taken of a seat that is late already, as wall time; None of one that is not, or whose clock stands.
+    /// When the next price is taken of a seat that is late already, as wall time; None of one that
+    /// is not, or whose clock stands.
     pub fn price_due(&self, seat: Seat) -> Option<u64> {
         let price_ms = self.timeout_ms(seat).filter(|_| self.is_late(seat))?;
         self.clock.wall(price_ms)

@@ -1,4 +1,5 @@
-//! The journal: everything that ever happened to a match, append-only. What a record holds is its projection: the acts that stand (`rewind`).
+//! The journal: everything that ever happened to a match, append-only. What a record holds is its
+//! projection: the acts that stand (`rewind`).
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,8 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// An action that was taken, in notation. `made_at_ms` is when the person made it (rulebook, "Clocks").
+    /// An action that was taken, in notation. `made_at_ms` is when the person made it (rulebook,
+    /// "Clocks").
     Act {
         by: Author,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,7 +51,8 @@ pub enum Event {
     /// Live prompts may open.
     Started {
         by: Starter,
-        /// What everybody of the cast holds now, in its order; none where that is what they had when the match was opened.
+        /// What everybody of the cast holds now, in its order; none where that is what they had
+        /// when the match was opened.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         garnets: Vec<u32>,
     },
@@ -80,7 +83,8 @@ pub enum Event {
         from_ms: u64,
         to_ms: u64,
     },
-    /// A player asks for a pause of both; it comes when the other asks too while the same prompt is open.
+    /// A player asks for a pause of both; it comes when the other asks too while the same prompt is
+    /// open.
     PauseWished {
         seat: Seat,
     },
@@ -88,7 +92,8 @@ pub enum Event {
     ResumeWished {
         seat: Seat,
     },
-    /// A host took back everything from the entry `before` on. `since_ms` is when that one was written: the time since is nobody's.
+    /// A host took back everything from the entry `before` on. `since_ms` is when that one was
+    /// written: the time since is nobody's.
     Rewound {
         before: i64,
         since_ms: u64,
@@ -96,11 +101,13 @@ pub enum Event {
     /// Another account acts for somebody of the cast; which, the match's people say.
     Substituted {
         who: CastId,
-        /// Whether they have agreed to nothing yet. Journals of before that was looked at do not say so, and fold as they did.
+        /// Whether they have agreed to nothing yet. Journals of before that was looked at do not
+        /// say so, and fold as they did.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         anew: bool,
     },
-    /// More or less time for a seat, by a host: reserve, or base time where the open prompt has no reserve.
+    /// More or less time for a seat, by a host: reserve, or base time where the open prompt has no
+    /// reserve.
     Time {
         seat: Seat,
         delta_ms: i64,
@@ -148,9 +155,11 @@ pub enum Pauser {
     Players,
     /// Two timeouts of this seat in a row.
     Timeouts(Seat),
-    /// This seat is late, and what that costs next is the last that it has: then the game goes on without it.
+    /// This seat is late, and what that costs next is the last that it has: then the game goes on
+    /// without it.
     LastPrice(Seat),
-    /// The time of both seats was up at once, in a match in which the later one would have won by it.
+    /// The time of both seats was up at once, in a match in which the later one would have won by
+    /// it.
     BothLate,
 }
 

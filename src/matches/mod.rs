@@ -1,5 +1,6 @@
-//! A match of any game: its setup, its journal and what the journal folds to, its clocks, its record, and random play.
-//! Nothing here reads a clock: every time is handed in, in milliseconds since the Unix epoch.
+//! A match of any game: its setup, its journal and what the journal folds to, its clocks, its
+//! record, and random play. Nothing here reads a clock: every time is handed in, in milliseconds
+//! since the Unix epoch.
 
 mod clock;
 mod due;

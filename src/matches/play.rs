@@ -19,8 +19,8 @@ pub struct Match {
     pub game: AnyGame,
     pub clock: Clock,
     pub started: bool,
-    /// The game as it was, where it was declared void before it began: what was chosen for it may matter in the next one, so nobody is ever shown more
-    /// of it than they were then.
+    /// The game as it was, where it was declared void before it began: what was chosen for it may
+    /// matter in the next one, so nobody is ever shown more of it than they were then.
     pub called_off: Option<Box<AnyGame>>,
     pub ready: BySeat<bool>,
     pub start_at_ms: Option<u64>,
@@ -29,12 +29,14 @@ pub struct Match {
     pub paused_by: Option<Pauser>,
     /// When the newest pause began, also where its end has changed since, as wall time.
     pub paused_at_ms: u64,
-    /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to go on.
+    /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to
+    /// go on.
     pub wishes: BySeat<bool>,
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
     preparation_over: bool,
-    /// How much later the choices before the match are due than they were at first, and how much sooner.
+    /// How much later the choices before the match are due than they were at first, and how much
+    /// sooner.
     pub(super) extended_ms: u64,
     pub(super) shortened_ms: u64,
     /// Until when a host waits for who was not there at the start.
@@ -135,7 +137,8 @@ impl Match {
         Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
     }
 
-    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the match is after it.
+    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the
+    /// match is after it.
     ///
     /// # Errors
     /// As [`Match::fold`].
@@ -224,24 +227,28 @@ impl Match {
         self.shown
     }
 
-    /// Whether both players may start the match by pressing Ready: nothing is awaited before it any more.
+    /// Whether both players may start the match by pressing Ready: nothing is awaited before it any
+    /// more.
     pub fn may_start(&self) -> bool {
         self.stage() == Stage::Standing
     }
 
-    /// Until when Ready alone does not start the match, since a host waits for choices that are not in, in milliseconds since the Unix epoch.
+    /// Until when Ready alone does not start the match, since a host waits for choices that are not
+    /// in, in milliseconds since the Unix epoch.
     pub fn waits_for_choices(&self, now_ms: u64) -> Option<u64> {
         let waits = !self.started && self.waits_until > now_ms && !self.missing_cast().is_empty();
         waits.then_some(self.waits_until)
     }
 
-    /// When the newest choice that somebody has made before the match was made, in milliseconds since the Unix epoch.
+    /// When the newest choice that somebody has made before the match was made, in milliseconds
+    /// since the Unix epoch.
     pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
         let mut chosen = self.chosen_at_ms.iter();
         chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
     }
 
-    /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime lasts, it is one.
+    /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime
+    /// lasts, it is one.
     pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
         self.timeouts_in_row[seat]
     }
@@ -330,7 +337,8 @@ impl Match {
                 self.wishes = BySeat::default();
                 self.had_last_price |= matches!(by, Pauser::LastPrice(_));
                 if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
-                    // Where every further second costs, it may come before the second: then it comes once all the same.
+                    // Where every further second costs, it may come before the second: then it
+                    // comes once all the same.
                     let in_row = &mut self.timeouts_in_row[*seat];
                     *in_row = (*in_row).max(2);
                 }
@@ -345,7 +353,8 @@ impl Match {
                     self.ask_anew();
                 }
                 if self.started {
-                    // Its post is made anew, and time runs from there: not from an older one that is found late, or the pause would be charged.
+                    // Its post is made anew, and time runs from there: not from an older one that
+                    // is found late, or the pause would be charged.
                     self.clock.run(at_ms);
                     self.clock.stand(at_ms);
                     self.shown = false;
@@ -355,7 +364,8 @@ impl Match {
                 }
             }
             Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
-            // What it takes back has not been taken at all: this is the match right before the entry that it names.
+            // What it takes back has not been taken at all: this is the match right before the
+            // entry that it names.
             Event::Rewound { since_ms, .. } => {
                 self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
@@ -406,7 +416,8 @@ impl Match {
         self.preparations().iter().all(|prompt| prompt.answered)
     }
 
-    /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken that back.
+    /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken
+    /// that back.
     fn seats_prepared(&self) -> bool {
         self.missing_seats().is_empty()
     }

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::setup::{Lateness, Times};
 use crate::games::{GameId, GivenOptions, OptionKey};
 
-/// What a preset sets. What is secret in the match and what names people is in none: that is drawn, or goes with the players.
+/// What a preset sets. What is secret in the match and what names people is in none: that is drawn,
+/// or goes with the players.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Preset {
     pub options: GivenOptions,
@@ -28,7 +29,8 @@ pub enum BuiltIn {
 impl BuiltIn {
     pub const ALL: [BuiltIn; 3] = [BuiltIn::Usual, BuiltIn::Double, BuiltIn::Post];
 
-    /// The times of a game with it. How long there is for the choices before the match, which is a day anyway, is the same in all.
+    /// The times of a game with it. How long there is for the choices before the match, which is a
+    /// day anyway, is the same in all.
     pub fn times(self, game: GameId) -> Times {
         const DAY_S: u32 = 24 * 60 * 60;
         let usual = Times::defaults(game);
@@ -67,7 +69,8 @@ impl Preset {
         }
     }
 
-    /// Reads one that was saved for a game; None where it cannot be read, or does not suit the game any more.
+    /// Reads one that was saved for a game; None where it cannot be read, or does not suit the game
+    /// any more.
     pub fn read(game: GameId, saved: &str) -> Option<Preset> {
         let mut preset: Preset = serde_json::from_str(saved).ok()?;
         let mut times = Times::defaults(game);

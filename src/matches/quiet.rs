@@ -4,7 +4,8 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::{Deserialize, Serialize};
 
-/// Quiet hours of every day: from the full hour `from` until the full hour `to` (0 to 23) in a time zone, past midnight where `to` is the lower.
+/// Quiet hours of every day: from the full hour `from` until the full hour `to` (0 to 23) in a time
+/// zone, past midnight where `to` is the lower.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuietHours {
     /// By its IANA name; one that is not known is UTC.
@@ -14,7 +15,8 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// When the quiet hours end that a time falls into, in milliseconds since the Unix epoch; the time itself where it falls into none.
+    /// When the quiet hours end that a time falls into, in milliseconds since the Unix epoch; the
+    /// time itself where it falls into none.
     pub fn end(&self, at_ms: u64) -> u64 {
         let quiet = |hour: u8| match self.from <= self.to {
             true => (self.from..self.to).contains(&hour),

@@ -107,7 +107,8 @@ impl Record {
     pub fn read(text: &str) -> Result<Record, RecordError> {
         let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
         let record: Record = serde_json::from_str(text).map_err(unreadable)?;
-        // By itself serde takes more than the form that is written: a list for an object, an object for a word.
+        // By itself serde takes more than the form that is written: a list for an object, an object
+        // for a word.
         let found: Value = serde_json::from_str(text).map_err(unreadable)?;
         let written = serde_json::to_value(&record).map_err(unreadable)?;
         if let Some(part) = difference(&found, &written) {

@@ -3,13 +3,15 @@
 use super::journal::{Entry, Event};
 use crate::games::{Author, Party};
 
-/// The entries that a match folds from, in order: those that no rewind has taken back, the rewinds that stand, and every outage, which is a fact that
-/// nobody takes back. A rewind to before another rewind brings back what that one had taken.
+/// The entries that a match folds from, in order: those that no rewind has taken back, the rewinds
+/// that stand, and every outage, which is a fact that nobody takes back. A rewind to before another
+/// rewind brings back what that one had taken.
 pub fn standing(journal: &[Entry]) -> Vec<&Entry> {
     stand(journal, true)
 }
 
-/// As [`standing`], but an outage goes with what was around it: what was posted then is of a course of the match that is not this one.
+/// As [`standing`], but an outage goes with what was around it: what was posted then is of a course
+/// of the match that is not this one.
 pub fn of_this_course(journal: &[Entry]) -> Vec<&Entry> {
     stand(journal, false)
 }
@@ -34,7 +36,8 @@ fn stand(journal: &[Entry], outages_are_facts: bool) -> Vec<&Entry> {
     stands
 }
 
-/// The rewind that stands and has taken an entry back; None where the entry stands, or was never taken back. An outage goes with what was around it.
+/// The rewind that stands and has taken an entry back; None where the entry stands, or was never
+/// taken back. An outage goes with what was around it.
 pub fn taken_back_by(journal: &[Entry], entry: i64) -> Option<i64> {
     let mut rewinds = standing(journal).into_iter();
     let takes = |rewind: &&Entry| match rewind.event {
@@ -44,8 +47,9 @@ pub fn taken_back_by(journal: &[Entry], entry: i64) -> Option<i64> {
     rewinds.find(takes).map(|rewind| rewind.id)
 }
 
-/// The entry before which a match is taken back when a host names one: what only came with an earlier entry goes with that one. What the clock did
-/// goes with the timeout, what the dealer wrote so that the match could begin with the beginning. None for a number that no entry has.
+/// The entry before which a match is taken back when a host names one: what only came with an
+/// earlier entry goes with that one. What the clock did goes with the timeout, what the dealer
+/// wrote so that the match could begin with the beginning. None for a number that no entry has.
 pub fn rewind_point(journal: &[Entry], named: i64) -> Option<&Entry> {
     let mut index = journal
         .binary_search_by_key(&named, |entry| entry.id)
@@ -96,7 +100,8 @@ mod tests {
     use super::*;
     use crate::games::Seat;
 
-    /// A journal in short: `a` an act, `o` an outage, a number a rewind to before the entry of that number. Entries are numbered from 10 in tens.
+    /// A journal in short: `a` an act, `o` an outage, a number a rewind to before the entry of that
+    /// number. Entries are numbered from 10 in tens.
     fn journal(brief: &str) -> Vec<Entry> {
         let entries = brief.split(' ').enumerate().map(|(index, word)| Entry {
             id: 10 * (index as i64 + 1),

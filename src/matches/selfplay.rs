@@ -1,4 +1,5 @@
-//! Random play: whole matches between people who choose uniformly among all legal actions, with now and then a timeout, as records.
+//! Random play: whole matches between people who choose uniformly among all legal actions, with now
+//! and then a timeout, as records.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,7 +65,8 @@ struct Playing {
 /// Most matches have no more entries, but for Roundabout's.
 const USUAL_LENGTH: usize = 64;
 
-/// Names as people have them: short, long, in other scripts, with everything that notation has to cope with.
+/// Names as people have them: short, long, in other scripts, with everything that notation has to
+/// cope with.
 const NAMES: [&str; 26] = [
     "Zac",
     "Tiac",
@@ -145,7 +147,8 @@ impl Playing {
         true
     }
 
-    /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so that most matches are played on.
+    /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so
+    /// that most matches are played on.
     fn prompts_a_timeout(&self, seat: Seat) -> usize {
         if self.game.timeout_forfeits(seat) {
             300
@@ -172,7 +175,8 @@ impl Playing {
         self.sample = act;
     }
 
-    /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a refusal is a defect to stop at.
+    /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a
+    /// refusal is a defect to stop at.
     fn write(&mut self, by: Author, whose: Option<Party>, act: &str, dice: &mut Dice) {
         let taken = match self.game.act(by, whose, act) {
             Ok(taken) => taken,
@@ -186,7 +190,8 @@ impl Playing {
     }
 }
 
-/// A cast that suits a game: mostly of the size of a season, sometimes as small or as large as it may be.
+/// A cast that suits a game: mostly of the size of a season, sometimes as small or as large as it
+/// may be.
 fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
     let (least, most) = (
         *id.cast_sizes().start(),
@@ -211,7 +216,8 @@ fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
             (Member { name, role }, 0)
         })
         .collect();
-    // Two players for the seats; and a dealer where there is room for one, since some games need it.
+    // Two players for the seats; and a dealer where there is room for one, since some games need
+    // it.
     people[0].0.role = Role::Player;
     people[1].0.role = Role::Player;
     if let Some((third, _)) = people.get_mut(2) {

@@ -11,7 +11,8 @@ use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal};
 /// What becomes of who is late; a host may set it for a match (rulebook, "Clocks").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lateness {
-    /// How long after a deadline an action that was made in time is still waited for, in seconds; at most [`Lateness::MOST_GRACE_S`].
+    /// How long after a deadline an action that was made in time is still waited for, in seconds;
+    /// at most [`Lateness::MOST_GRACE_S`].
     pub grace_s: u32,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
@@ -32,8 +33,8 @@ impl Default for Lateness {
     }
 }
 
-/// What a match is opened with; it never changes but for the appointed start, which the journal moves, and for the garnets, which are those that the
-/// journal has at the start.
+/// What a match is opened with; it never changes but for the appointed start, which the journal
+/// moves, and for the garnets, which are those that the journal has at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     pub game: GameId,
@@ -49,17 +50,20 @@ pub struct Setup {
     /// When nobody is reminded of a choice before the match.
     #[serde(default)]
     pub quiet: Option<QuietHours>,
-    /// Whether hosts who do not play in it may read what is chosen in secret: people are told so from the beginning, and it does not change.
+    /// Whether hosts who do not play in it may read what is chosen in secret: people are told so
+    /// from the beginning, and it does not change.
     #[serde(default)]
     pub hosts_see: bool,
     /// Whether it counts for nothing.
     #[serde(default)]
     pub practice: bool,
-    /// When the choices before the match are due, in milliseconds since the Unix epoch, where that was set as a point in time: then it counts, and not how
-    /// long there is for them by the times. The journal moves it.
+    /// When the choices before the match are due, in milliseconds since the Unix epoch, where that
+    /// was set as a point in time: then it counts, and not how long there is for them by the times.
+    /// The journal moves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices_due_ms: Option<u64>,
-    /// Whether it is a rehearsal: the computer plays everybody for whom no account acts, and it counts for nothing.
+    /// Whether it is a rehearsal: the computer plays everybody for whom no account acts, and it
+    /// counts for nothing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rehearsal: bool,
 }
@@ -95,7 +99,8 @@ impl Times {
     /// Sets one of the game's times, in seconds.
     ///
     /// # Errors
-    /// [`SetupRefusal::Options`] when the game has no such time, or it is longer than four weeks or, but for the reserve, zero.
+    /// [`SetupRefusal::Options`] when the game has no such time, or it is longer than four weeks
+    /// or, but for the reserve, zero.
     pub fn set(&mut self, key: &str, seconds: u32) -> Result<(), SetupRefusal> {
         let least = u32::from(key != "reserve_s");
         if seconds < least || seconds > Self::MOST_S {

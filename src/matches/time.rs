@@ -1,4 +1,5 @@
-//! How much time somebody has in a match: what is due when, whether an action comes in time, and the clocks of the open prompt.
+//! How much time somebody has in a match: what is due when, whether an action comes in time, and
+//! the clocks of the open prompt.
 
 use super::clock::SeatClock;
 use super::journal::Note;
@@ -63,7 +64,8 @@ impl Match {
         })
     }
 
-    /// What is left at a wall time of a seat's base time, and of its reserve where that follows, by which a live prompt asks it.
+    /// What is left at a wall time of a seat's base time, and of its reserve where that follows, by
+    /// which a live prompt asks it.
     pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, wall: u64) -> (u64, u64) {
         let clock = self.clock.open[seat];
         let spent_ms = clock.map_or(0, |clock| {
@@ -85,20 +87,22 @@ impl Match {
         by_times_ms.saturating_add_signed(self.base_given_ms[seat])
     }
 
-    /// When the choices before the match are due, as wall time; None when there are none or time stands still.
+    /// When the choices before the match are due, as wall time; None when there are none or time
+    /// stands still.
     pub fn preparation_deadline(&self) -> Option<u64> {
         self.clock.wall(self.preparation_ms()?)
     }
 
-    /// How much of the time for the choices before the match is left at a wall time, as it is also while time stands still; less than nothing when it
-    /// is up. None when there are none.
+    /// How much of the time for the choices before the match is left at a wall time, as it is also
+    /// while time stands still; less than nothing when it is up. None when there are none.
     pub fn preparation_left_ms(&self, now_ms: u64) -> Option<i64> {
         let passed_ms = self.clock.match_ms(now_ms);
         Some(self.preparation_ms()? as i64 - passed_ms as i64)
     }
 
-    /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
-    /// the match was opened; None when they are not awaited, or their time is not up.
+    /// How much more time the choices before the match would have to be given so that there is as
+    /// much for them from a wall time on as there was when the match was opened; None when they are
+    /// not awaited, or their time is not up.
     pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()?;
         let late_ms = self
@@ -114,7 +118,8 @@ impl Match {
         Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
-    /// How long there was for the choices before the match when it was opened: until the point in time that was set for them, else by its times.
+    /// How long there was for the choices before the match when it was opened: until the point in
+    /// time that was set for them, else by its times.
     fn preparation_at_first_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
         let by_times_ms = self.setup.times.ms(prompt.base?);
@@ -122,7 +127,8 @@ impl Match {
         Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
     }
 
-    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.
+    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does
+    /// not run.
     pub fn deadline(&self, seat: Seat) -> Option<u64> {
         if !self.waits_for(seat) {
             return None;
@@ -130,16 +136,16 @@ impl Match {
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// Until when a seat may change what it has answered to the live prompt that is open, as wall time; None where it has answered nothing, or time stands
-    /// still.
+    /// Until when a seat may change what it has answered to the live prompt that is open, as wall
+    /// time; None where it has answered nothing, or time stands still.
     pub fn changes_until(&self, seat: Seat) -> Option<u64> {
         let mut prompts = self.live_prompts().into_iter();
         prompts.find(|prompt| prompt.who == Party::Seat(seat) && prompt.answered)?;
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// When a seat's base time is up, as wall time; where it was up before time last stood still, when that went on: what is left of the reserve is
-    /// counted from then.
+    /// When a seat's base time is up, as wall time; where it was up before time last stood still,
+    /// when that went on: what is left of the reserve is counted from then.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
         let base_up_ms = self.clock.wall(self.clock.base_up_ms(seat)?)?;
         Some(base_up_ms.max(self.clock.runs_since()))
@@ -189,8 +195,9 @@ impl Match {
         }
     }
 
-    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is missing, a seat's own deadline stands, as in its
-    /// turns. Everybody else may choose until the match begins.
+    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is
+    /// missing, a seat's own deadline stands, as in its turns. Everybody else may choose until the
+    /// match begins.
     fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
         let awaited = self.stage() == Stage::Preparing;
         // In match time, since a pause within the grace gives nobody what they had missed by then.
@@ -204,14 +211,16 @@ impl Match {
         }
     }
 
-    /// What is left at a wall time of a seat's base time in the live prompt by which it is waited for; None where it is not.
+    /// What is left at a wall time of a seat's base time in the live prompt by which it is waited
+    /// for; None where it is not.
     pub fn base_left_ms(&self, seat: Seat, wall: u64) -> Option<u64> {
         let prompt = self.waiting_prompt(seat)?;
         prompt.base?;
         Some(self.base_and_reserve(&prompt, seat, wall).0)
     }
 
-    /// What is left of a seat's reserve at a wall time, without what it has used in the open prompt.
+    /// What is left of a seat's reserve at a wall time, without what it has used in the open
+    /// prompt.
     pub fn reserve_left_ms(&self, seat: Seat, wall: u64) -> u64 {
         match self.clock.open[seat] {
             Some(clock) if !clock.reserve => self.clock.reserve_ms[seat],
@@ -219,7 +228,8 @@ impl Match {
         }
     }
 
-    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.
+    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is
+    /// left.
     pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
         let reserve_ms = self.clock.reserve_ms[seat];
         let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
@@ -233,8 +243,9 @@ impl Match {
         }
     }
 
-    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits for a new post, and stands until then. Who is to
-    /// choose anew is to have time for it, however little was left: they are asked anew.
+    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits
+    /// for a new post, and stands until then. Who is to choose anew is to have time for it, however
+    /// little was left: they are asked anew.
     pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {
@@ -252,8 +263,9 @@ impl Match {
         self.timeout_ms(seat).is_some_and(|up| up <= now)
     }
 
-    /// The clocks of who is waited for begin again with the prompt's next post: the whole base time, and the reserve, of which nothing is paid before a
-    /// prompt closes. Who has answered keeps their clock.
+    /// The clocks of who is waited for begin again with the prompt's next post: the whole base
+    /// time, and the reserve, of which nothing is paid before a prompt closes. Who has answered
+    /// keeps their clock.
     pub(super) fn ask_anew(&mut self) {
         for seat in Seat::BOTH {
             if self.waits_for(seat) {
@@ -285,7 +297,8 @@ impl Match {
         }
     }
 
-    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt waits for its post.
+    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt
+    /// waits for its post.
     pub(super) fn settle_clock(&mut self, at_ms: u64) -> bool {
         if self.stage() == Stage::Over {
             self.clock.close();
@@ -296,7 +309,8 @@ impl Match {
         if self.stage() == Stage::Standing {
             self.clock.stand(at_ms);
         }
-        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one never gets here before the start.
+        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one
+        // never gets here before the start.
         let prompts = self.game.prompts();
         let seats = |prompt: &&Prompt| prompt.live && matches!(prompt.who, Party::Seat(_));
         let open = prompts.iter().find(seats).map(|prompt| prompt.id);

@@ -24,9 +24,11 @@ pub struct Act {
     pub is_host: bool,
     /// The prompt that the pressed control belonged to; None for a typed action.
     pub prompt: Option<u32>,
-    /// Notation, or what people usually type for it; several separated by commas, in games where commas separate.
+    /// Notation, or what people usually type for it; several separated by commas, in games where
+    /// commas separate.
     pub text: String,
-    /// The interaction that brought it; the same one twice changes nothing and is answered the same.
+    /// The interaction that brought it; the same one twice changes nothing and is answered the
+    /// same.
     pub interaction: Option<u64>,
     /// When the person made it, in milliseconds since the Unix epoch.
     pub made_at_ms: u64,
@@ -99,7 +101,8 @@ pub enum ActRefusal {
 }
 
 impl ActRefusal {
-    /// What was probably meant, as the record would write it. Nobody does it but the person who is asked.
+    /// What was probably meant, as the record would write it. Nobody does it but the person who is
+    /// asked.
     pub fn meant(&self) -> Option<&str> {
         match self {
             ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } => Some(line),
@@ -141,7 +144,8 @@ impl Core {
         })
     }
 
-    /// What counts of somebody's choice before a match is said anew in their own post: the answer that was to stand there did not come through.
+    /// What counts of somebody's choice before a match is said anew in their own post: the answer
+    /// that was to stand there did not come through.
     ///
     /// # Errors
     /// What the store says.
@@ -157,7 +161,8 @@ impl Core {
         shown.map_err(|fault| fault.into_store(id))
     }
 
-    /// What an account would do with a text, as the record would write it; None where it would be refused.
+    /// What an account would do with a text, as the record would write it; None where it would be
+    /// refused.
     ///
     /// # Errors
     /// What the store says.
@@ -178,7 +183,8 @@ impl Core {
         Ok(table.first_act(by, text))
     }
 
-    /// The seat that an account would give up with a text: one of its acts is to resign. None where it would not, or where nothing can be given up.
+    /// The seat that an account would give up with a text: one of its acts is to resign. None where
+    /// it would not, or where nothing can be given up.
     ///
     /// # Errors
     /// What the store says.
@@ -252,14 +258,16 @@ impl Change<'_> {
         Ok(last.find(|act| act.eq_ignore_ascii_case(&text)))
     }
 
-    /// Everybody is told for whom the host acts; of a choice before the match they are told nothing but a count.
+    /// Everybody is told for whom the host acts; of a choice before the match they are told nothing
+    /// but a count.
     pub(super) fn tell_host_acts(&mut self, whose: Party) {
         if let (Party::Seat(seat), true) = (whose, self.table.play.started) {
             self.lines.push(Line::HostActed { seat });
         }
     }
 
-    /// Takes the actions of a line. What was done of a line of several stands when the rest is refused.
+    /// Takes the actions of a line. What was done of a line of several stands when the rest is
+    /// refused.
     pub(super) fn act_all(
         &mut self,
         by: Author,
@@ -276,7 +284,8 @@ impl Change<'_> {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
-                    // What was probably meant has the whole line, and other refusals are of all of it.
+                    // What was probably meant has the whole line, and other refusals are of all of
+                    // it.
                     let is_of_text = matches!(
                         why,
                         ActRefusal::Rules { .. } | ActRefusal::Unreadable { .. }
@@ -304,7 +313,8 @@ impl Change<'_> {
         })
     }
 
-    /// Takes the first of what is left of a line; the rest goes with what was probably meant by one that is no action.
+    /// Takes the first of what is left of a line; the rest goes with what was probably meant by one
+    /// that is no action.
     fn act_once(
         &mut self,
         by: Author,
@@ -330,7 +340,8 @@ impl Change<'_> {
         };
         let taking = self.event(event).map_err(|fault| match fault {
             Fault::Refused(refusal) => {
-                // What may be done now shows a host how far a turn of Roundabout has come, which is its player's.
+                // What may be done now shows a host how far a turn of Roundabout has come, which is
+                // its player's.
                 let game = self.table.row.setup.game;
                 let tells = by != Author::Host || game != GameId::Roundabout;
                 let meant = match tells && refusal.is_of_notation() {
@@ -370,7 +381,8 @@ impl Change<'_> {
         }
     }
 
-    /// Whether a choice before the match is older than the one that counts: what was typed in an outage is found after what came live since.
+    /// Whether a choice before the match is older than the one that counts: what was typed in an
+    /// outage is found after what came live since.
     fn is_outdated(&self, party: Party, made_at_ms: u64) -> bool {
         let play = &self.table.play;
         let newer = |newest| newest > made_at_ms;
@@ -411,7 +423,8 @@ impl Change<'_> {
 }
 
 impl Table {
-    /// The first action of what somebody typed or pressed, as the record would write it; None where it would be refused.
+    /// The first action of what somebody typed or pressed, as the record would write it; None where
+    /// it would be refused.
     pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
         let party = by.own_party()?;
         let first = self.parts(by, None, party, text).into_iter().next()?;
@@ -420,8 +433,9 @@ impl Table {
         taken.ok().map(|taken| taken.act)
     }
 
-    /// The actions of a line: several, separated by commas, but one where the line is one as it stands (as controls bring it, whatever the names in
-    /// it) or the game itself takes the whole line for one.
+    /// The actions of a line: several, separated by commas, but one where the line is one as it
+    /// stands (as controls bring it, whatever the names in it) or the game itself takes the whole
+    /// line for one.
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
@@ -433,7 +447,8 @@ impl Table {
         parts
     }
 
-    /// The text as notation: as it stands when it is taken like that, else as people usually mean it.
+    /// The text as notation: as it stands when it is taken like that, else as people usually mean
+    /// it.
     pub(super) fn notation(
         &self,
         by: Author,
@@ -455,7 +470,8 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it; `tells`: with examples of what may be done now.
+    /// A refusal of the rules as this party is told of it; `tells`: with examples of what may be
+    /// done now.
     fn refused(&self, refusal: Refusal, party: Party, tells: bool, now: u64) -> ActRefusal {
         let prompts = self.play.game.prompts();
         let asked = prompts.iter().find(|prompt| prompt.who == party);
@@ -537,7 +553,8 @@ impl Table {
 }
 
 /// A text without the marks of code and of bold letters that come along when one of Dealer's own
-/// examples is copied, without the full stop behind a sentence, and without the zeros before a number.
+/// examples is copied, without the full stop behind a sentence, and without the zeros before a
+/// number.
 pub(super) fn unmarked(text: &str) -> String {
     let plain = text.replace(['`', '*'], "");
     let plain = plain.trim().trim_end_matches(['.', '!']).trim_end();

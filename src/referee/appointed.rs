@@ -1,4 +1,5 @@
-//! What is appointed before a match: its start and the deadline of the choices; who is late for either, and what a host does about it.
+//! What is appointed before a match: its start and the deadline of the choices; who is late for
+//! either, and what a host does about it.
 
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
@@ -10,7 +11,8 @@ use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
-/// How long a host waits at a time for who is not there at the start; so long after an outage comes a start that was due in it.
+/// How long a host waits at a time for who is not there at the start; so long after an outage comes
+/// a start that was due in it.
 const WAIT_MS: u64 = 5 * 60 * 1000;
 
 /// In a shorter outage nobody turns away: what was appointed stays so.
@@ -20,7 +22,8 @@ const SHORT_MS: u64 = 60 * 1000;
 const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
-    /// A host appoints another start, or none. Whoever was ready is asked anew; where less time is left to choose, whoever is missing is reminded.
+    /// A host appoints another start, or none. Whoever was ready is asked anew; where less time is
+    /// left to choose, whoever is missing is reminded.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -53,8 +56,10 @@ impl Core {
         self.would(id, host, |table| start_moves(table, to_ms, now))
     }
 
-    /// A host waits some minutes more for who is not there at the appointed start, and for the choices that are not in; when they come the match begins.
-    /// Until when comes back, in milliseconds since the Unix epoch, and whether choices are due still, so that nobody can be ready.
+    /// A host waits some minutes more for who is not there at the appointed start, and for the
+    /// choices that are not in; when they come the match begins. Until when comes back, in
+    /// milliseconds since the Unix epoch, and whether choices are due still, so that nobody can be
+    /// ready.
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
@@ -94,8 +99,9 @@ impl Core {
         })
     }
 
-    /// A host moves the deadline of the choices before the match, to a later or a sooner time. `to_ms` is the new one, in milliseconds since the Unix
-    /// epoch. Where it comes sooner whoever is missing is reminded.
+    /// A host moves the deadline of the choices before the match, to a later or a sooner time.
+    /// `to_ms` is the new one, in milliseconds since the Unix epoch. Where it comes sooner whoever
+    /// is missing is reminded.
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
@@ -154,7 +160,8 @@ impl Core {
         })
     }
 
-    /// Sends everybody whose choice before the match is awaited their controls once more; how many they are comes back.
+    /// Sends everybody whose choice before the match is awaited their controls once more; how many
+    /// they are comes back.
     ///
     /// # Errors
     /// They have had a reminder a moment ago; or what the store says.
@@ -212,8 +219,9 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
 }
 
 impl Change<'_> {
-    /// What was to come by itself in an outage that has just been noted, or right after it, is appointed anew: nobody could press Ready in it, or resume,
-    /// and whoever was there has turned away. From and until when it was are in milliseconds since the Unix epoch.
+    /// What was to come by itself in an outage that has just been noted, or right after it, is
+    /// appointed anew: nobody could press Ready in it, or resume, and whoever was there has turned
+    /// away. From and until when it was are in milliseconds since the Unix epoch.
     pub(super) fn appoint_anew(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let away_ms = to_ms.saturating_sub(from_ms);
         if away_ms < SHORT_MS {
@@ -272,7 +280,8 @@ impl Change<'_> {
         play.missing_cast().into_iter().chain(seated).collect()
     }
 
-    /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready then.
+    /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready
+    /// then.
     pub(super) fn absent(&self) -> Vec<CastId> {
         let play = &self.table.play;
         let cast = &self.table.row.setup.cast;
@@ -281,13 +290,14 @@ impl Change<'_> {
         absent.map(|seat| cast.seated(seat)).collect()
     }
 
-    /// The buttons of the posts that have called a host to who is not there are switched off, also of those that are not sent yet: what they ask has been
-    /// answered.
+    /// The buttons of the posts that have called a host to who is not there are switched off, also
+    /// of those that are not sent yet: what they ask has been answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
         self.close_news(Line::calls_to_absent)
     }
 
-    /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or for its end: it is over.
+    /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or
+    /// for its end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
         self.close_news(Line::tells_of_pause)
     }
@@ -338,7 +348,8 @@ impl Change<'_> {
         prompts.filter_map(|prompt| self.who(prompt.who)).collect()
     }
 
-    /// Whether those who are missing have had a reminder so lately that another one would only be noise.
+    /// Whether those who are missing have had a reminder so lately that another one would only be
+    /// noise.
     fn were_just_reminded(&self) -> Result<bool, StoreError> {
         let mut prompts = self.table.play.preparations().into_iter();
         if prompts.all(|prompt| prompt.answered) {

@@ -1,4 +1,5 @@
-//! The audit log: what hosts did to a match and what Dealer gave back, in the transaction that does it. No secret of a match is in it.
+//! The audit log: what hosts did to a match and what Dealer gave back, in the transaction that does
+//! it. No secret of a match is in it.
 
 use super::change::Change;
 use super::post::{Letter, Post, To};

@@ -1,4 +1,5 @@
-//! How a match changes: on a copy, within a transaction, with what follows from it (posts, deadline, strikes, the end).
+//! How a match changes: on a copy, within a transaction, with what follows from it (posts,
+//! deadline, strikes, the end).
 
 use super::audit::DEALER;
 use super::core::{Fault, Table};
@@ -59,7 +60,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// What was done so far belongs to how the match is opened: nobody is told of it as of something new.
+    /// What was done so far belongs to how the match is opened: nobody is told of it as of
+    /// something new.
     pub fn begins_here(&mut self) {
         self.lines.clear();
         self.chosen.clear();
@@ -113,12 +115,13 @@ impl<'a> Change<'a> {
         Ok(taking)
     }
 
-    /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post. `end_stands`: what ended it
-    /// is not taken back.
+    /// The match is another one by an entry that is in the journal already: the prompt that is open
+    /// then waits for its post. `end_stands`: what ended it is not taken back.
     pub fn goes_on_as(&mut self, play: Match, entry: i64, end_stands: bool) {
         self.new_prompt = play.open_prompt().is_some();
         if self.stage_before == Stage::Over && !end_stands {
-            // What an end had brought about is taken back with it, also when the match ends in the same way: it ends anew.
+            // What an end had brought about is taken back with it, also when the match ends in the
+            // same way: it ends anew.
             self.outcome_before = None;
             self.stage_before = Stage::Live;
         }
@@ -174,7 +177,8 @@ impl<'a> Change<'a> {
         self.post(To::Channel(self.table.row.channel), post)
     }
 
-    /// Tells the host something in private. A host who sits in the match is told no names: they are a player then.
+    /// Tells the host something in private. A host who sits in the match is told no names: they are
+    /// a player then.
     pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         match self.host_news(lines) {
             Some((to, post)) => self.post(to, post),
@@ -182,7 +186,8 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// What the match's host is told, without what a host who plays may not know; None where nothing is left.
+    /// What the match's host is told, without what a host who plays may not know; None where
+    /// nothing is left.
     pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
         let names = |line: &Line| {
@@ -223,7 +228,8 @@ impl<'a> Change<'a> {
         self.post_host(self.failed(who)?)
     }
 
-    /// That these failed a duty: who has a strike for it, and who gets none. Whose a host has taken back is not named any more.
+    /// That these failed a duty: who has a strike for it, and who gets none. Whose a host has taken
+    /// back is not named any more.
     pub(super) fn failed(&self, mut who: Vec<CastId>) -> Result<Vec<Line>, StoreError> {
         let row = &self.table.row;
         let strikes = row.season.map(|season| self.tx.strikes(season));
@@ -271,7 +277,8 @@ impl<'a> Change<'a> {
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
                 } else if self.new_prompt {
-                    // A pause keeps it from being asked, and what is above may be of what was taken back, or of before what was done last.
+                    // A pause keeps it from being asked, and what is above may be of what was taken
+                    // back, or of before what was done last.
                     self.post_public(self.board_post(lines))?;
                 } else {
                     self.post_lines(self.with_time_then(lines))?;
@@ -293,8 +300,9 @@ impl<'a> Change<'a> {
         Ok(self.table)
     }
 
-    /// Has the store know when to look at the match next. Where it would be looked at too early, that is left as it is until then: most deadlines
-    /// never come, since somebody acts before, and a later one takes their place.
+    /// Has the store know when to look at the match next. Where it would be looked at too early,
+    /// that is left as it is until then: most deadlines never come, since somebody acts before, and
+    /// a later one takes their place.
     fn note_due(&mut self) -> Result<(), StoreError> {
         let due = self.table.play.next_due().map(|(at, _)| at);
         let noted = self.table.due;
@@ -310,8 +318,9 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// When the last choice before a match is in, or it is taken back to before its start, both players are asked to press Ready. An appointed start has
-    /// its own time for that; where it has come already, they could not press then and are asked once more.
+    /// When the last choice before a match is in, or it is taken back to before its start, both
+    /// players are asked to press Ready. An appointed start has its own time for that; where it has
+    /// come already, they could not press then and are asked once more.
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let was_standing = self.stage_before == Stage::Standing && !self.ready_anew;
@@ -327,7 +336,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Where a pause of a live match is told: for whom it waits, and how much time they have when it goes on. What was late for both is given anew then.
+    /// Where a pause of a live match is told: for whom it waits, and how much time they have when
+    /// it goes on. What was late for both is given anew then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
         let tells = lines
@@ -466,7 +476,8 @@ impl<'a> Change<'a> {
             let Party::Seat(seat) = prompt.who else {
                 return None;
             };
-            // A secret choice is made in a panel; its offers would say nothing new, but would be pressed in public.
+            // A secret choice is made in a panel; its offers would say nothing new, but would be
+            // pressed in public.
             let public = matches!(prompt.control, Control::Buttons | Control::Menu);
             let offers = if public {
                 play.game.offers(prompt.who, "")

@@ -6,8 +6,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// The time as it was when the program began, going on evenly, whatever becomes of the system's clock; set right by the times that Discord
-/// tells. A rehearsal or a test may put it forward.
+/// The time as it was when the program began, going on evenly, whatever becomes of the system's
+/// clock; set right by the times that Discord tells. A rehearsal or a test may put it forward.
 #[derive(Clone, Debug)]
 pub struct WallClock(Arc<Inner>);
 
@@ -23,8 +23,9 @@ struct Inner {
 /// A smaller error of the clock than this is let be: milliseconds.
 const TOLERATED_MS: u64 = 500;
 
-/// By how much a clock is to be set right that showed `asked_ms` when Discord was asked for something and shows `now_ms` after the answer, when
-/// Discord's own time was at some moment between the two at least `earliest_ms` and at most `latest_ms`. All in milliseconds.
+/// By how much a clock is to be set right that showed `asked_ms` when Discord was asked for
+/// something and shows `now_ms` after the answer, when Discord's own time was at some moment
+/// between the two at least `earliest_ms` and at most `latest_ms`. All in milliseconds.
 pub fn error_ms(asked_ms: u64, now_ms: u64, earliest_ms: u64, latest_ms: u64) -> i64 {
     let took = now_ms.saturating_sub(asked_ms);
     if now_ms + TOLERATED_MS < earliest_ms {

@@ -1,4 +1,5 @@
-//! Playing where nobody sits: legal actions at random, by the referee's dice, or with a little sense.
+//! Playing where nobody sits: legal actions at random, by the referee's dice, or with a little
+//! sense.
 
 use super::ActRefusal;
 use super::core::{Core, Fault, Table};
@@ -10,7 +11,8 @@ use crate::store::{MatchId, StoreError};
 const FOLLY: usize = 25;
 
 impl Core {
-    /// Does what a match waits for from this account in a seat: one action, or Ready. What it may not do now it leaves.
+    /// Does what a match waits for from this account in a seat: one action, or Ready. What it may
+    /// not do now it leaves.
     ///
     /// # Errors
     /// What the store says.
@@ -22,7 +24,8 @@ impl Core {
         }
     }
 
-    /// As [`Core::play_for`], in a rehearsal for everybody for whom no account acts: one action each.
+    /// As [`Core::play_for`], in a rehearsal for everybody for whom no account acts: one action
+    /// each.
     ///
     /// # Errors
     /// What the store says.
@@ -69,7 +72,8 @@ impl Core {
         if play.paused.is_some() || !play.game.prompts().iter().any(asks(&table, party)) {
             return Ok(());
         }
-        // Now and then at random where there is sense, so that it never stands in its own way for ever.
+        // Now and then at random where there is sense, so that it never stands in its own way for
+        // ever.
         let sensible = play.game.advise(party);
         let sensible = sensible.filter(|_| !self.dice.one_in(FOLLY));
         let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {

@@ -14,7 +14,8 @@ use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     Begun,
-    /// These have not submitted, or the start is appointed for later; to begin all the same is to be confirmed.
+    /// These have not submitted, or the start is appointed for later; to begin all the same is to
+    /// be confirmed.
     Confirm {
         missing: Vec<CastId>,
         /// Until when they have time, if it is not up: then nobody gets a strike.
@@ -23,8 +24,8 @@ pub enum Begin {
         out: Vec<CastId>,
         start_at_ms: Option<u64>,
     },
-    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start, in a pause, or while a host waits for
-    /// choices.
+    /// Ready is noted; the match begins when the other player is there too, and not before the
+    /// appointed start, in a pause, or while a host waits for choices.
     Noted {
         other_ready: bool,
         start_at_ms: Option<u64>,
@@ -97,7 +98,8 @@ pub enum ConductRefusal {
     NoPauseLeft {
         most: u32,
     },
-    /// It was not the players who paused the match, so that they cannot end it: a host can, whose account this is.
+    /// It was not the players who paused the match, so that they cannot end it: a host can, whose
+    /// account this is.
     PausedByOthers {
         /// Who hosts the match; nobody who does not play in it, if None.
         host: Option<u64>,
@@ -218,7 +220,8 @@ impl Core {
         })
     }
 
-    /// A player is there. When both are, nothing is awaited and the appointed start has come, the match begins.
+    /// A player is there. When both are, nothing is awaited and the appointed start has come, the
+    /// match begins.
     ///
     /// # Errors
     /// Why that does not count.
@@ -258,7 +261,8 @@ impl Core {
         })
     }
 
-    /// A host lets the time run again; the open prompt is posted anew and its clocks go on from there.
+    /// A host lets the time run again; the open prompt is posted anew and its clocks go on from
+    /// there.
     ///
     /// # Errors
     /// Why it cannot run.
@@ -288,10 +292,10 @@ impl Core {
         noted.map_err(|fault| fault.into_store(id))
     }
 
-    /// Notes what became of a post, in one transaction: where it stands, that the clocks of the prompt that it shows run from its creation, and that
-    /// the controls of earlier ones are out of date. `told_ms` is from when it counts the times
-    /// that it tells, if that is known: where the clocks run out in another second, it is written
-    /// once more, as they are told everywhere else.
+    /// Notes what became of a post, in one transaction: where it stands, that the clocks of the
+    /// prompt that it shows run from its creation, and that the controls of earlier ones are out of
+    /// date. `told_ms` is from when it counts the times that it tells, if that is known: where the
+    /// clocks run out in another second, it is written once more, as they are told everywhere else.
     ///
     /// # Errors
     /// What the store says.
@@ -347,7 +351,8 @@ impl Core {
         }
     }
 
-    /// Somebody has chosen on the newest of their own posts, which the answer brings up to date: nothing needs to be sent for that.
+    /// Somebody has chosen on the newest of their own posts, which the answer brings up to date:
+    /// nothing needs to be sent for that.
     ///
     /// # Errors
     /// What the store says.
@@ -429,7 +434,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Posts what is asked once more, with these lines; while the match is paused that it is, and before its start its card.
+    /// Posts what is asked once more, with these lines; while the match is paused that it is, and
+    /// before its start its card.
     pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
         // Whatever takes that entry back takes this post back.
         self.last_entry = self.tx.newest_entry(self.table.row.id)?;
@@ -451,7 +457,8 @@ impl Change<'_> {
         }
     }
 
-    /// Who is ready and who is awaited is said anew on the card, where both were asked to press Ready, and where a host was called to who was not.
+    /// Who is ready and who is awaited is said anew on the card, where both were asked to press
+    /// Ready, and where a host was called to who was not.
     pub(super) fn post_ready(&self) -> Result<(), StoreError> {
         self.post_public(Post::Sealed)?;
         self.post_public(Post::CheckedIn)?;
@@ -511,7 +518,8 @@ impl Change<'_> {
         play.may_start() && play.ready.dmo && play.ready.ec && come && !waits
     }
 
-    /// A host waited for choices that were not in; where the last one has come and both players are ready, the match begins.
+    /// A host waited for choices that were not in; where the last one has come and both players are
+    /// ready, the match begins.
     pub(super) fn begin_if_all_in(&mut self) -> Result<(), Fault<Refusal>> {
         let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
         match waited && self.may_begin_by_ready() {
@@ -520,7 +528,8 @@ impl Change<'_> {
         }
     }
 
-    /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must write before.
+    /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must
+    /// write before.
     pub fn start(&mut self, by: Starter) -> Result<(), Fault<Refusal>> {
         self.lines.push(Line::Started { by });
         let offers = self.table.play.game.offers(Party::Host, "");
@@ -565,7 +574,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// What everybody of the cast holds now, in its order; none outside a season: what they had when the match was opened goes on.
+    /// What everybody of the cast holds now, in its order; none outside a season: what they had
+    /// when the match was opened goes on.
     fn garnets_held(&self) -> Result<Vec<u32>, StoreError> {
         let row = &self.table.row;
         let Some(season) = row.season else {
@@ -598,8 +608,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The match stays paused, but not for as long as was said: what said so is out of date. A host who was called to decide something has what they can
-    /// do about it once more.
+    /// The match stays paused, but not for as long as was said: what said so is out of date. A host
+    /// who was called to decide something has what they can do about it once more.
     pub(super) fn end_pause_otherwise(
         &mut self,
         by: Pauser,

@@ -1,5 +1,5 @@
-//! The referee's state: the store, the matches that are in use, and the dice. A match is changed on a copy, which takes its place when the transaction
-//! is on the disk.
+//! The referee's state: the store, the matches that are in use, and the dice. A match is changed on
+//! a copy, which takes its place when the transaction is on the disk.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -19,16 +19,19 @@ pub struct Core {
     /// Counts the looks at matches, to know which was looked at the longest ago.
     looks: u64,
     pub(super) outages: Outages,
-    /// What the store says of when the process was last known to be up; None when that is not known.
+    /// What the store says of when the process was last known to be up; None when that is not
+    /// known.
     beaten_ms: Option<u64>,
     pub(super) dice: Dice,
-    /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start or connection.
+    /// Posts whose controls may be missing, and which could not be read: they are left alone until
+    /// the next start or connection.
     pub(super) unread: BTreeSet<OutboxId>,
     /// What was wrong with matches that cannot be read, and has been logged.
     logged: BTreeSet<(MatchId, String)>,
 }
 
-/// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of: those that were looked at the longest ago.
+/// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of:
+/// those that were looked at the longest ago.
 const MOST_AT_HAND: usize = 2_000;
 
 struct AtHand {
@@ -46,7 +49,8 @@ pub struct Table {
     pub faces: Arc<Vec<Face>>,
     /// The number of the last outage that has been given back in it.
     pub(super) outage: i64,
-    /// When the store has it that something is due; never later than it is ([`Change::note_due`]), but for a match that was put off.
+    /// When the store has it that something is due; never later than it is ([`Change::note_due`]),
+    /// but for a match that was put off.
     pub(super) due: Option<u64>,
 }
 
@@ -61,13 +65,14 @@ impl Table {
         person.map(|person| person.who)
     }
 
-    /// Whether an account is one of the two who play, and so has no say over the match as a host. A rehearsal decides nothing: whoever tries a seat in
-    /// it goes on hosting it.
+    /// Whether an account is one of the two who play, and so has no say over the match as a host. A
+    /// rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
     pub fn is_own_cause(&self, account: u64) -> bool {
         !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
     }
 
-    /// The players for whom no account acts: it has been forgotten, say. In a rehearsal the computer does.
+    /// The players for whom no account acts: it has been forgotten, say. In a rehearsal the
+    /// computer does.
     pub fn nobody_acts_for(&self) -> Vec<CastId> {
         if self.row.setup.rehearsal {
             return Vec::new();
@@ -77,7 +82,8 @@ impl Table {
         seated.into_iter().filter(nobody).collect()
     }
 
-    /// Whether the match was declared void before it began; not one that was made of a record, which its readers have.
+    /// Whether the match was declared void before it began; not one that was made of a record,
+    /// which its readers have.
     pub fn is_called_off(&self) -> bool {
         self.play.called_off.is_some() && self.row.channel != 0
     }
@@ -90,12 +96,14 @@ impl Table {
             .unwrap_or(&self.play.game)
     }
 
-    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
+    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
+    /// themselves.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
     }
 
-    /// Whether the two players end the pause of this match themselves: they asked for it, or there is nobody else whom it could wait for.
+    /// Whether the two players end the pause of this match themselves: they asked for it, or there
+    /// is nobody else whom it could wait for.
     pub fn players_end_pause(&self) -> bool {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
@@ -147,7 +155,8 @@ impl Core {
         }
     }
 
-    /// From here on until [`Core::end_group`], which [`super::in_group`] calls, changes go to the disk together. Nobody may be told of any of them before.
+    /// From here on until [`Core::end_group`], which [`super::in_group`] calls, changes go to the
+    /// disk together. Nobody may be told of any of them before.
     pub(super) fn begin_group(&mut self) {
         self.store.begin_group();
     }
@@ -175,7 +184,8 @@ impl Core {
         self.set_due(id, Some(until_ms))
     }
 
-    /// Has the store know when something is due in a match, where it has it too early, at `noted_ms`; says whether it had.
+    /// Has the store know when something is due in a match, where it has it too early, at
+    /// `noted_ms`; says whether it had.
     ///
     /// # Errors
     /// What the store says.
@@ -250,7 +260,8 @@ impl Core {
         }))
     }
 
-    /// As [`Core::table`], for what looks through many matches: one that cannot be read is passed over, with an error in the log.
+    /// As [`Core::table`], for what looks through many matches: one that cannot be read is passed
+    /// over, with an error in the log.
     ///
     /// # Errors
     /// What the store says of more than this match.
@@ -273,7 +284,8 @@ impl Core {
         }
     }
 
-    /// A match that is at hand or can be read; without looking whether outages are to be given back in it.
+    /// A match that is at hand or can be read; without looking whether outages are to be given back
+    /// in it.
     pub(super) fn at_hand(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         if !self.matches.contains_key(&id)
             && let Some(table) = self.store.read(|tx| load(tx, id))?
@@ -320,8 +332,8 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
-    /// A match's record as a host may have it: when it is over; while it is open, or was called off, only where hosts may see what is submitted, and not
-    /// when they play in it.
+    /// A match's record as a host may have it: when it is over; while it is open, or was called
+    /// off, only where hosts may see what is submitted, and not when they play in it.
     ///
     /// # Errors
     /// Why the host does not have it now, or what the store says.
@@ -348,7 +360,8 @@ impl Core {
         Ok(self.store.read(|tx| record(tx, &table))?)
     }
 
-    /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).
+    /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts,
+    /// deadline, strikes, the end).
     pub(super) fn change<T, E: Failure>(
         &mut self,
         id: MatchId,
@@ -476,7 +489,8 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
-    // A record goes to everybody: of counts that the season keeps private it has what the match has shown by itself.
+    // A record goes to everybody: of counts that the season keeps private it has what the match has
+    // shown by itself.
     let public = settings(tx, &table.row)?.garnets_public;
     let richer = table.play.game.shown_richer();
     let richer = richer.map(|seat| cast.seated(seat));

@@ -177,15 +177,17 @@ impl Change<'_> {
         }
     }
 
-    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it began, how it goes on is seen in the prompt's post, and
-    /// what is decided in the end is told as that then.
+    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it
+    /// began, how it goes on is seen in the prompt's post, and what is decided in the end is told
+    /// as that then.
     fn tell_time_up(&mut self, seat: Seat) {
         if self.table.play.overtime_s(seat).is_none() {
             self.lines.push(Line::TimedOut { seat });
         }
     }
 
-    /// What the game says that a timeout of this seat does; the acts, as the record has them. Where being late costs, the price is the first of them.
+    /// What the game says that a timeout of this seat does; the acts, as the record has them. Where
+    /// being late costs, the price is the first of them.
     fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, Fault<Refusal>> {
         let costs = self.table.play.overtime_s(seat).is_some();
         self.event(Event::TimeUp { seat })?;
@@ -239,7 +241,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Seats that have not chosen have it drawn, and are told what; who else is missing stays missing. The host is told of both.
+    /// Seats that have not chosen have it drawn, and are told what; who else is missing stays
+    /// missing. The host is told of both.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
         self.take_drafts()?;
         if self.table.play.stage() != Stage::Preparing {
@@ -301,7 +304,8 @@ impl Change<'_> {
         self.post_host(with_missing(call, not_in.clone()))?;
         self.remind()?;
         if self.table.play.waits_until == 0 {
-            // What has said until now when it is to start says when it was to; who is missing has that from the reminder.
+            // What has said until now when it is to start says when it was to; who is missing has
+            // that from the reminder.
             self.post_public(Post::Sealed)?;
             let mut chosen = self.choosing();
             chosen.retain(|who| !not_in.contains(who));

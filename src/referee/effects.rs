@@ -1,4 +1,5 @@
-//! What a ruling changes, found by comparing what is before with what is after it. Nothing of a match is in it that its host may not see.
+//! What a ruling changes, found by comparing what is before with what is after it. Nothing of a
+//! match is in it that its host may not see.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,8 @@ pub enum Effect {
     WaitsFor {
         seats: Vec<Seat>,
     },
-    /// The base time that a seat has left that is waited for: milliseconds. `from_ms`: what it had before, where it was asked the same then.
+    /// The base time that a seat has left that is waited for: milliseconds. `from_ms`: what it had
+    /// before, where it was asked the same then.
     BaseTime {
         seat: Seat,
         from_ms: Option<u64>,
@@ -62,7 +64,8 @@ pub enum Effect {
         from_ms: u64,
         to_ms: u64,
     },
-    /// Somebody else acts for a seat whose clock goes on with that: milliseconds; `paused`: when the match does.
+    /// Somebody else acts for a seat whose clock goes on with that: milliseconds; `paused`: when
+    /// the match does.
     ClockGoesOn {
         seat: Seat,
         base_ms: u64,
@@ -170,7 +173,8 @@ pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
     Ok(of_match.count())
 }
 
-/// How many strikes of a match a host has taken back, of those that were given by an entry that `stands`.
+/// How many strikes of a match a host has taken back, of those that were given by an entry that
+/// `stands`.
 pub(super) fn strikes_taken_back(
     tx: &Tx,
     table: &Table,
@@ -265,7 +269,8 @@ pub(super) fn difference(
     effects
 }
 
-/// How much time somebody has in whose place another account acts, and whether it runs; None where the match does not wait for them.
+/// How much time somebody has in whose place another account acts, and whether it runs; None where
+/// the match does not wait for them.
 pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
     let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
     Some(Effect::ClockGoesOn {
@@ -318,7 +323,8 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
     effects
 }
 
-/// What a seat has of time, where that is another: its base time and its reserve each for itself, or of whoever is late when that costs next.
+/// What a seat has of time, where that is another: its base time and its reserve each for itself,
+/// or of whoever is late when that costs next.
 fn of_time(was: &Match, is: &Match, seat: Seat, now: u64) -> Vec<Effect> {
     let mut effects = Vec::new();
     let next_ms = |play: &Match| {

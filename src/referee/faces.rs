@@ -14,7 +14,8 @@ pub struct Pictured {
 }
 
 impl Core {
-    /// Notes the faces of a match's whole cast, and gives those that count: the first that were noted.
+    /// Notes the faces of a match's whole cast, and gives those that count: the first that were
+    /// noted.
     ///
     /// # Errors
     /// What the store says.

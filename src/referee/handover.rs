@@ -1,4 +1,5 @@
-//! A match is handed to another host. Each host may rule on it as before, but one of them is told what its host alone is told.
+//! A match is handed to another host. Each host may rule on it as before, but one of them is told
+//! what its host alone is told.
 
 use std::sync::Arc;
 
@@ -11,8 +12,9 @@ use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use crate::words;
 
 impl Core {
-    /// Has another account told from now on what the host of a match alone is told; what the one before was asked and has not answered, they are asked.
-    /// Whether they may host in that server is for the caller to find out.
+    /// Has another account told from now on what the host of a match alone is told; what the one
+    /// before was asked and has not answered, they are asked. Whether they may host in that server
+    /// is for the caller to find out.
     ///
     /// # Errors
     /// Who hosts the match already, or sits in it; a match that is over.

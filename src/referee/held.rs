@@ -1,5 +1,6 @@
-//! The end of a match as it is told: at once, or when a host releases it, where the season has it so. Until then nobody sees more than during the match,
-//! but a host who does not play, when they are about to release it.
+//! The end of a match as it is told: at once, or when a host releases it, where the season has it
+//! so. Until then nobody sees more than during the match, but a host who does not play, when they
+//! are about to release it.
 
 use std::sync::Arc;
 
@@ -53,7 +54,8 @@ impl Core {
         })
     }
 
-    /// The result that waits: its entry, and what would be posted in the match's channel if a host released it, in its order. Nothing changes.
+    /// The result that waits: its entry, and what would be posted in the match's channel if a host
+    /// released it, in its order. Nothing changes.
     ///
     /// # Errors
     /// As [`Core::release`].
@@ -86,7 +88,8 @@ impl Core {
 }
 
 impl Change<'_> {
-    /// What follows from the match being over: what it brings about in its season, and who is told of it.
+    /// What follows from the match being over: what it brings about in its season, and who is told
+    /// of it.
     pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let ended = self.stage_before == Stage::Over;
@@ -127,7 +130,8 @@ impl Change<'_> {
                 self.hold(here, Post::News { lines })?;
             }
         } else if self.is_told(here, tells)? {
-            // Where nothing has become of it but that a host is told something, what they are to decide goes on being offered.
+            // Where nothing has become of it but that a host is told something, what they are to
+            // decide goes on being offered.
             if !ended || is_another || self.rewound || !lines.is_empty() {
                 if self.rewound && is_another {
                     // What tells it may stand far above.
@@ -207,8 +211,9 @@ impl Change<'_> {
         }
     }
 
-    /// Whether a post tells this end already, which `tells` says also by whether the post stands. One that a rewind took back, and whose entry counts
-    /// again, is not marked any more: nobody reads the same end twice.
+    /// Whether a post tells this end already, which `tells` says also by whether the post stands.
+    /// One that a rewind took back, and whose entry counts again, is not marked any more: nobody
+    /// reads the same end twice.
     pub(super) fn is_told(
         &self,
         to: To,
@@ -234,7 +239,8 @@ impl Change<'_> {
         }
     }
 
-    /// What waits of entries from this one on is dropped; the result waits no more where nothing else does.
+    /// What waits of entries from this one on is dropped; the result waits no more where nothing
+    /// else does.
     pub(super) fn drop_waiting_since(&self, before: i64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let mut waiting = self.waiting()?;
@@ -284,7 +290,8 @@ impl Change<'_> {
             return Ok(false);
         }
         let season_holds = super::audit::settings(self.tx, &self.table.row)?.hold_results;
-        // What everybody has read is no secret any more, so that how a host settles it is none either.
+        // What everybody has read is no secret any more, so that how a host settles it is none
+        // either.
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 

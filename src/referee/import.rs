@@ -39,8 +39,9 @@ impl Failure for ImportError {
     }
 }
 
-/// Makes a season of a server of these records, in the order in which the matches were played: who was in it, and what can be looked up and replayed
-/// of each match. Who has which account, garnets, strikes, rulings and dates are in no record; `now` stands for when they ended. The server's
+/// Makes a season of a server of these records, in the order in which the matches were played: who
+/// was in it, and what can be looked up and replayed of each match. Who has which account, garnets,
+/// strikes, rulings and dates are in no record; `now` stands for when they ended. The server's
 /// current season stays the current one, if there is one.
 ///
 /// # Errors
@@ -121,7 +122,8 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
     })
 }
 
-/// Enters whoever is new into the season's cast; everybody's positions there come back. Whoever is called the same but for capital letters is the same.
+/// Enters whoever is new into the season's cast; everybody's positions there come back. Whoever is
+/// called the same but for capital letters is the same.
 fn enter(
     tx: &Tx,
     season: SeasonId,

@@ -1,4 +1,5 @@
-//! Proof that the connection is alive: no timeout is judged on the word of a silent gateway (rulebook, "Clocks").
+//! Proof that the connection is alive: no timeout is judged on the word of a silent gateway
+//! (rulebook, "Clocks").
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -64,8 +65,9 @@ pub(super) const TICK: Duration = Duration::from_millis(500);
 /// (Discord documentation, "Interaction Response"), so a press in a shorter one can still have it.
 const STOPPED_MS: u64 = 3_000;
 
-/// The first and the last of the signs of life that nobody has heard of yet, in milliseconds since the Unix epoch: the first ends a silence and is the
-/// proof that a deadline waits for, which the many that come after it on a busy connection must not put off.
+/// The first and the last of the signs of life that nobody has heard of yet, in milliseconds since
+/// the Unix epoch: the first ends a silence and is the proof that a deadline waits for, which the
+/// many that come after it on a busy connection must not put off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signs {
     pub first_ms: u64,

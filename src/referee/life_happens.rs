@@ -1,4 +1,5 @@
-//! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
+//! What happens to a server while a match is open in it: channels and threads that go, Dealer taken
+//! out. Nothing of the match is lost by it.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,9 @@ use crate::store::{MatchId, StoreError};
 use crate::words;
 
 impl Core {
-    /// A channel is gone: a match that is live in it stands still until a host has moved it. The hosts who rule in it are told what to do, and of a live
-    /// match the two players that nothing is lost.
+    /// A channel is gone: a match that is live in it stands still until a host has moved it. The
+    /// hosts who rule in it are told what to do, and of a live match the two players that nothing
+    /// is lost.
     ///
     /// # Errors
     /// What the store says.
@@ -43,7 +45,8 @@ impl Core {
         }
     }
 
-    /// A thread is gone: whoever had their private way to Dealer through it is written to on another one, if something is awaited of them.
+    /// A thread is gone: whoever had their private way to Dealer through it is written to on
+    /// another one, if something is awaited of them.
     ///
     /// # Errors
     /// What the store says.
@@ -103,8 +106,8 @@ impl Core {
         Ok(())
     }
 
-    /// Dealer was taken out of a server: its live matches stand still until a host resumes them, and what was to be posted of those that are over is given
-    /// up. It may be told more than once.
+    /// Dealer was taken out of a server: its live matches stand still until a host resumes them,
+    /// and what was to be posted of those that are over is given up. It may be told more than once.
     ///
     /// # Errors
     /// What the store says.
@@ -122,9 +125,10 @@ impl Core {
         self.give_up_past_posts(guild, now)
     }
 
-    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more; each of the two
-    /// is told of the other. Who was written to in a thread below the old one, which they may not see any more, is asked again where they do. Whether the
-    /// match is paused comes back: a host resumes it then.
+    /// A host has a match go on in another channel. What was to be posted in the old one is posted
+    /// there, and the current post once more; each of the two is told of the other. Who was written
+    /// to in a thread below the old one, which they may not see any more, is asked again where they
+    /// do. Whether the match is paused comes back: a host resumes it then.
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
@@ -200,7 +204,8 @@ impl Core {
 }
 
 impl Change<'_> {
-    /// Asks somebody once more for their choice before the match, if they have one: where it was asked they may not see it any more.
+    /// Asks somebody once more for their choice before the match, if they have one: where it was
+    /// asked they may not see it any more.
     fn ask_elsewhere(&mut self, who: CastId, account: u64) -> Result<(), StoreError> {
         let prompts = self.table.play.preparations();
         let cast = &self.table.row.setup.cast;
@@ -220,8 +225,9 @@ impl Change<'_> {
         )
     }
 
-    /// The match is played in another channel from now on: what stands in the old one has no controls any more, and it is told there where the match goes
-    /// on. What is to be told there comes back: nothing where it is the same.
+    /// The match is played in another channel from now on: what stands in the old one has no
+    /// controls any more, and it is told there where the match goes on. What is to be told there
+    /// comes back: nothing where it is the same.
     fn leave(&mut self, old: u64) -> Result<Vec<Line>, StoreError> {
         let (id, channel) = (self.table.row.id, self.table.row.channel);
         if old == channel {
@@ -262,7 +268,8 @@ impl Change<'_> {
         }
         let lines = vec![gone];
         if paused {
-            // Also what would end by itself or by the players lasts now until there is a channel; nobody could read there that it does.
+            // Also what would end by itself or by the players lasts now until there is a channel;
+            // nobody could read there that it does.
             self.event(Event::Paused {
                 by: Pauser::ChannelGone,
                 until_ms: None,

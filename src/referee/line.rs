@@ -15,7 +15,8 @@ pub enum Line {
     TimedOut {
         seat: Seat,
     },
-    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first is taken, as wall time.
+    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first
+    /// is taken, as wall time.
     Overtime {
         seat: Seat,
         every_s: u32,
@@ -34,7 +35,8 @@ pub enum Line {
     Missed {
         who: Vec<CastId>,
     },
-    /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that is a strike.
+    /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that
+    /// is a strike.
     FailedYou {
         struck: bool,
         /// Whether it takes them out of the season when the match is over.
@@ -68,7 +70,8 @@ pub enum Line {
         by: Pauser,
         until_ms: Option<u64>,
     },
-    /// Below news of a pause: for this seat the match waits, and so much time it has when that goes on.
+    /// Below news of a pause: for this seat the match waits, and so much time it has when that goes
+    /// on.
     HasThen {
         seat: Seat,
         base_ms: u64,
@@ -92,7 +95,8 @@ pub enum Line {
     Rewound {
         before: Deed,
     },
-    /// The match was over and is open again. These are players of the season again, and these garnets people have again, where everybody may know.
+    /// The match was over and is open again. These are players of the season again, and these
+    /// garnets people have again, where everybody may know.
     OpenAgain {
         players: Vec<CastId>,
         garnets: Vec<(CastId, u32)>,
@@ -105,7 +109,8 @@ pub enum Line {
     NobodyActs {
         who: Vec<CastId>,
     },
-    /// The host gave a seat time or took it: its reserve since then, and until when it has time where its clock runs.
+    /// The host gave a seat time or took it: its reserve since then, and until when it has time
+    /// where its clock runs.
     TimeChanged {
         seat: Seat,
         delta_ms: i64,
@@ -133,7 +138,8 @@ pub enum Line {
     HandedToYou {
         by: u64,
     },
-    /// To whom it concerns alone: the host has done this for them. Where others may read along the acts are left out as it is written.
+    /// To whom it concerns alone: the host has done this for them. Where others may read along the
+    /// acts are left out as it is written.
     ActedForYou {
         acts: Vec<String>,
     },
@@ -141,7 +147,8 @@ pub enum Line {
     Reason {
         reason: String,
     },
-    /// So much time was given back because of an outage, to everybody. Whose clock runs is called, and told until when.
+    /// So much time was given back because of an outage, to everybody. Whose clock runs is called,
+    /// and told until when.
     Credited {
         ms: u64,
         #[serde(default)]
@@ -158,11 +165,13 @@ pub enum Line {
     DealtFor {
         who: Vec<CastId>,
     },
-    /// To whom it concerns alone: what they had put together and not handed in counts. Where others may read along the acts are left out as it is written.
+    /// To whom it concerns alone: what they had put together and not handed in counts. Where others
+    /// may read along the acts are left out as it is written.
     DraftTaken {
         acts: Vec<String>,
     },
-    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where others may read along the acts are left out as it is written.
+    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where
+    /// others may read along the acts are left out as it is written.
     DealtForYou {
         acts: Vec<String>,
     },
@@ -174,7 +183,8 @@ pub enum Line {
         /// How many choices before the match are not in.
         #[serde(default)]
         missing: u32,
-        /// Whether choices are due still: before they are in, or their time is up, nobody can be ready.
+        /// Whether choices are due still: before they are in, or their time is up, nobody can be
+        /// ready.
         #[serde(default)]
         due: bool,
     },
@@ -182,7 +192,8 @@ pub enum Line {
     Extended {
         to_ms: u64,
     },
-    /// A ruling has opened the choices before the match again: until when, where the time for them runs.
+    /// A ruling has opened the choices before the match again: until when, where the time for them
+    /// runs.
     ChoicesOpen {
         to_ms: Option<u64>,
     },
@@ -211,7 +222,8 @@ pub enum Line {
     TieWaits,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
-    /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.
+    /// To the hosts and the two players alone: the match's channel is gone. A live match is
+    /// `paused` by it.
     ChannelGone {
         paused: bool,
         /// Which, so that it is told once; 0 in old letters.
@@ -233,7 +245,8 @@ pub enum Line {
     GoesOnIn {
         channel: u64,
     },
-    /// Where the match goes on: which it is, and in which channel it was played before, if that is still there.
+    /// Where the match goes on: which it is, and in which channel it was played before, if that is
+    /// still there.
     CameFrom {
         game: GameId,
         channel: Option<u64>,
@@ -242,7 +255,8 @@ pub enum Line {
     PutBack {
         copy_ms: u64,
     },
-    /// To whom it concerns alone: what counts of their choice before the match is what counted then.
+    /// To whom it concerns alone: what counts of their choice before the match is what counted
+    /// then.
     ChoicePutBack,
     /// To the host alone: these players have left the server.
     Left {
@@ -278,11 +292,13 @@ pub enum Line {
         count: u32,
         eliminated: bool,
     },
-    /// To the host alone: the loser was not a player of the season any more, so nothing became of them.
+    /// To the host alone: the loser was not a player of the season any more, so nothing became of
+    /// them.
     OutAlready {
         who: CastId,
     },
-    /// An end that is brought back does not eliminate them again: a host has made them a player since.
+    /// An end that is brought back does not eliminate them again: a host has made them a player
+    /// since.
     StaysIn {
         who: CastId,
     },
@@ -315,8 +331,8 @@ pub enum Line {
     Trouble {
         sentence: String,
     },
-    /// To the host alone: Discord did not take what asks in the match's channel, and it is not tried
-    /// again by itself. Discord's code, 0 for none.
+    /// To the host alone: Discord did not take what asks in the match's channel, and it is not
+    /// tried again by itself. Discord's code, 0 for none.
     Unposted {
         channel: u64,
         code: i64,

@@ -13,7 +13,8 @@ pub struct ToLock {
     /// The accounts of the two players.
     pub players: Vec<u64>,
     pub host_role: Option<u64>,
-    /// The match's channel, where only the two and hosts are to write; None when the season leaves it open.
+    /// The match's channel, where only the two and hosts are to write; None when the season leaves
+    /// it open.
     pub channel: Option<u64>,
     /// Where the two are not to write.
     pub alliances: Vec<u64>,
@@ -32,7 +33,8 @@ impl ToLock {
             && self.players.contains(&account)
     }
 
-    /// For whom its channels are closed: the players' accounts and the host role, in one line by which it is seen whether they are others now.
+    /// For whom its channels are closed: the players' accounts and the host role, in one line by
+    /// which it is seen whether they are others now.
     pub fn closed_for(&self) -> String {
         let all = self.players.iter().copied().chain(self.host_role);
         all.map(|id| id.to_string()).collect::<Vec<_>>().join(",")

@@ -29,7 +29,8 @@ pub struct Look {
     pub struck: bool,
     /// The safe player as whom the account acts, though their place in the season is another's.
     pub stands_in_for: Option<CastId>,
-    /// For which seats another account acts than that of whose place in the season it is, or in a match of no season than the one that did at first.
+    /// For which seats another account acts than that of whose place in the season it is, or in a
+    /// match of no season than the one that did at first.
     pub stand_ins: BySeat<bool>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
@@ -87,13 +88,15 @@ impl Look {
         self.people.iter().find(|person| person.who == who)
     }
 
-    /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows that.
+    /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows
+    /// that.
     pub fn is_tied(&self) -> bool {
         let outcome = self.standing.outcome;
         !self.standing.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
-    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
+    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
+    /// themselves.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
     }
@@ -110,7 +113,8 @@ impl Look {
 }
 
 impl Core {
-    /// A match as an account may see it. A host sees who is missing, but no secret; somebody in a seat sees as that seat, host or not.
+    /// A match as an account may see it. A host sees who is missing, but no secret; somebody in a
+    /// seat sees as that seat, host or not.
     ///
     /// # Errors
     /// What the store says; None for a number that no match has.
@@ -182,7 +186,8 @@ impl Core {
         }))
     }
 
-    /// Those of some matches that can be read, each as [`Core::look`] shows it to somebody who is no host.
+    /// Those of some matches that can be read, each as [`Core::look`] shows it to somebody who is
+    /// no host.
     ///
     /// # Errors
     /// What the store says of more than one match.
@@ -284,7 +289,8 @@ impl Core {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
-    /// Where the post of somebody's own stands that goes on saying what counts of their choice before a match; None where there is none.
+    /// Where the post of somebody's own stands that goes on saying what counts of their choice
+    /// before a match; None where there is none.
     ///
     /// # Errors
     /// What the store says.
@@ -313,7 +319,8 @@ impl Core {
         Ok(own)
     }
 
-    /// Whether a post is somebody's own and has nothing to press any more: no choice of theirs before the match can be made or changed.
+    /// Whether a post is somebody's own and has nothing to press any more: no choice of theirs
+    /// before the match can be made or changed.
     pub(super) fn is_settled(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
         let own = letter_of(row).filter(|letter| letter.post.is_own());
         let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
@@ -325,7 +332,8 @@ impl Core {
         Ok(!prompts.iter().any(is_open))
     }
 
-    /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.
+    /// Why an action of a seat would be refused by the rules now; None when it would be taken.
+    /// Nothing changes.
     ///
     /// # Errors
     /// What the store says.

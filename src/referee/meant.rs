@@ -1,4 +1,5 @@
-//! What was probably meant by a text that is no action. It is only offered: nobody's move is guessed.
+//! What was probably meant by a text that is no action. It is only offered: nobody's move is
+//! guessed.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,8 @@ fn may_be_slip(word: &str) -> bool {
 }
 
 impl Table {
-    /// The refusal that offers what was probably meant by a text that is no action, with the rest of its line; None where that is not clear of all of it.
+    /// The refusal that offers what was probably meant by a text that is no action, with the rest
+    /// of its line; None where that is not clear of all of it.
     pub(super) fn meant(
         &self,
         by: Author,
@@ -58,7 +60,8 @@ impl Table {
         })
     }
 
-    /// The text with the quotes round somebody's name that the name needs, for each whose name is in it.
+    /// The text with the quotes round somebody's name that the name needs, for each whose name is
+    /// in it.
     fn with_quotes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = String> + 'a {
         let cast = &self.row.setup.cast;
         cast.ids().filter_map(move |who| {
@@ -79,7 +82,8 @@ impl Table {
         })
     }
 
-    /// The text with the nearest word of what the party may do now, or of a name, in place of each that is none of these; None where none is near.
+    /// The text with the nearest word of what the party may do now, or of a name, in place of each
+    /// that is none of these; None where none is near.
     fn without_slips(&self, by: Author, party: Party, text: &str) -> Option<String> {
         if text.len() > MOST_BYTES {
             return None;

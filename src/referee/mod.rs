@@ -1,5 +1,6 @@
-//! The referee: the only place that changes a match. It takes an action, decides, and writes journal, outbox and deadline in one transaction;
-//! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk. Those that wait at
+//! The referee: the only place that changes a match. It takes an action, decides, and writes
+//! journal, outbox and deadline in one transaction; it fires deadlines. All changes happen one
+//! after another on one thread; nobody is told of any before it is on the disk. Those that wait at
 //! the same time go to the disk together.
 
 mod act;
@@ -92,7 +93,8 @@ pub struct Referee {
     watch: Arc<Mutex<Watch>>,
 }
 
-/// The most jobs that go to the disk together. The first of them waits for the last: each takes a fraction of a millisecond.
+/// The most jobs that go to the disk together. The first of them waits for the last: each takes a
+/// fraction of a millisecond.
 const MOST_TOGETHER: usize = 64;
 
 enum Job {
@@ -114,13 +116,15 @@ pub enum Gone {
     /// What was asked for could not be put on the disk: nothing has changed.
     #[error("nothing of this was stored, try again: {0}")]
     NotStored(String),
-    /// The disk has failed in the middle of it: it is as if it had not been stored, and may be found to be all the same.
+    /// The disk has failed in the middle of it: it is as if it had not been stored, and may be
+    /// found to be all the same.
     #[error("{0}")]
     Unknown(String),
 }
 
 impl Referee {
-    /// Starts the referee's thread over a store, and the scheduler. Must be called within a tokio runtime.
+    /// Starts the referee's thread over a store, and the scheduler. Must be called within a tokio
+    /// runtime.
     pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let referee = Referee {
@@ -144,8 +148,9 @@ impl Referee {
         referee
     }
 
-    /// Takes note of what time it is for Discord: between two moments, `asked_ms` by this clock and now, it was at least `earliest_ms` and at most
-    /// `latest_ms`. A clock that is wrong is set right; what it lacked is given back in every open match.
+    /// Takes note of what time it is for Discord: between two moments, `asked_ms` by this clock and
+    /// now, it was at least `earliest_ms` and at most `latest_ms`. A clock that is wrong is set
+    /// right; what it lacked is given back in every open match.
     ///
     /// # Errors
     /// [`Gone`] when the program is ending.
@@ -170,7 +175,8 @@ impl Referee {
         .await
     }
 
-    /// Changes something on the referee's thread; the time is read there, so that it never runs backwards between two changes.
+    /// Changes something on the referee's thread; the time is read there, so that it never runs
+    /// backwards between two changes.
     ///
     /// # Errors
     /// [`Gone`] when the program is ending, or nothing could be stored.
@@ -185,7 +191,8 @@ impl Referee {
         Ok(value)
     }
 
-    /// Ends the referee: what was asked for before is done, the store is closed, and everybody else finds it [`Gone`].
+    /// Ends the referee: what was asked for before is done, the store is closed, and everybody else
+    /// finds it [`Gone`].
     pub async fn stop(&self) {
         let (stopped, stopping) = oneshot::channel();
         if self.jobs.send(Job::Stop(stopped)).is_ok() {
@@ -238,7 +245,8 @@ impl AsMut<Core> for Thread {
 }
 
 impl Thread {
-    /// Takes all jobs that wait, puts what they change on the disk together, and only then answers them. Alone, a job waits for no other.
+    /// Takes all jobs that wait, puts what they change on the disk together, and only then answers
+    /// them. Alone, a job waits for no other.
     fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
             let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));

@@ -49,7 +49,8 @@ pub struct NewMatch {
 #[serde(rename_all = "snake_case")]
 pub enum Practice {
     No,
-    /// A practice round is opened in its place, with draws of its own; the match itself follows when that is over.
+    /// A practice round is opened in its place, with draws of its own; the match itself follows
+    /// when that is over.
     RoundFirst,
     /// It is practice itself and counts for nothing.
     Itself,
@@ -134,7 +135,8 @@ pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
 }
 
 impl NewMatch {
-    /// Checks it and draws what is left open, without opening anything: a preview, and the first half of opening.
+    /// Checks it and draws what is left open, without opening anything: a preview, and the first
+    /// half of opening.
     ///
     /// # Errors
     /// Why the match cannot be opened like this.
@@ -198,8 +200,9 @@ impl NewMatch {
         }
     }
 
-    /// The rehearsal of it: the same people by name, but nobody's account, so that nobody can be asked, called or written to, and of no season, so that
-    /// nothing can come of it. It begins as soon as it can, and knows nothing that the match keeps secret, nor who has more garnets.
+    /// The rehearsal of it: the same people by name, but nobody's account, so that nobody can be
+    /// asked, called or written to, and of no season, so that nothing can come of it. It begins as
+    /// soon as it can, and knows nothing that the match keeps secret, nor who has more garnets.
     pub fn rehearsal(&self) -> NewMatch {
         NewMatch {
             season: None,
@@ -229,8 +232,9 @@ impl NewMatch {
         object(known.filter_map(|option| self.options.get_key_value(option.key)))
     }
 
-    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew. Of garnets, whose counts may be
-    /// private in the season, it knows who of the two has more: it is of no season itself.
+    /// The practice round that goes before it. It knows nothing that this match keeps secret: that
+    /// is drawn for it anew. Of garnets, whose counts may be private in the season, it knows who of
+    /// the two has more: it is of no season itself.
     fn practice_round(&self) -> NewMatch {
         let held = |name: &String| {
             let mut cast = self.cast.iter();
@@ -276,7 +280,8 @@ impl NewMatch {
 }
 
 impl Core {
-    /// Opens a match: its card is posted, and everybody who has to choose something before it is written to.
+    /// Opens a match: its card is posted, and everybody who has to choose something before it is
+    /// written to.
     ///
     /// # Errors
     /// Why it is not opened, or what the store says.
@@ -381,8 +386,9 @@ fn open(
     Ok(change.finish()?)
 }
 
-/// Opens the match that follows a practice round, if the match that is over was one: where the round was played, with the names and settings with which it was
-/// asked for, and with the people as they are by now. What comes back is why it is not opened, where it cannot be any more.
+/// Opens the match that follows a practice round, if the match that is over was one: where the
+/// round was played, with the names and settings with which it was asked for, and with the people
+/// as they are by now. What comes back is why it is not opened, where it cannot be any more.
 pub(super) fn open_next(
     tx: &Tx,
     dice: &mut Dice,
@@ -410,8 +416,9 @@ pub(super) fn open_next(
     }
 }
 
-/// Reads the people of what follows a practice round anew from their season: accounts, roles, garnets and bound channels. Who was substituted in the round
-/// plays on, and who has left the season is a guest. Names stay, since options may name somebody.
+/// Reads the people of what follows a practice round anew from their season: accounts, roles,
+/// garnets and bound channels. Who was substituted in the round plays on, and who has left the
+/// season is a guest. Names stay, since options may name somebody.
 fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<(), StoreError> {
     let Some(season) = next.season else {
         return Ok(());
@@ -452,7 +459,8 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 }
 
 impl Change<'_> {
-    /// In practice nobody chooses for guests, who may be made up: where chance does so for whoever is missing, it does at once.
+    /// In practice nobody chooses for guests, who may be made up: where chance does so for whoever
+    /// is missing, it does at once.
     fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {
         for offer in self.table.play.game.offers(Party::Host, "") {
             for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {

@@ -1,5 +1,5 @@
-//! Outages: times in which nobody's action could have been received. Each is noted once, and given back in an open match before anything else
-//! happens in it.
+//! Outages: times in which nobody's action could have been received. Each is noted once, and given
+//! back in an open match before anything else happens in it.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use super::core::{Core, Table};
 use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
 
-/// In how many matches at once outages are given back in the background, so that actions wait for no more.
+/// In how many matches at once outages are given back in the background, so that actions wait for
+/// no more.
 const GIVEN_BACK_TOGETHER: u32 = 8;
 
 /// What is known of outages without asking the store.
@@ -23,7 +24,8 @@ pub(super) struct Outages {
     away: BTreeMap<u64, u64>,
     /// The number of the last one; None when it has to be read.
     last: Option<i64>,
-    /// The match after which there may be open ones that have not been given the last ones back; None when there is none.
+    /// The match after which there may be open ones that have not been given the last ones back;
+    /// None when there is none.
     behind: Option<MatchId>,
 }
 
@@ -43,7 +45,8 @@ impl Default for Outages {
     }
 }
 
-/// Since when words may have been missed, as it is noted in the store until they have been looked for.
+/// Since when words may have been missed, as it is noted in the store until they have been looked
+/// for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unheard {
     /// In milliseconds since the Unix epoch.
@@ -51,18 +54,20 @@ pub struct Unheard {
     note: i64,
 }
 
-/// How long panels that somebody left are kept, which stand in messages that vanish by themselves, and answers to what Discord might hand over once more,
-/// within minutes: a week, in milliseconds.
+/// How long panels that somebody left are kept, which stand in messages that vanish by themselves,
+/// and answers to what Discord might hand over once more, within minutes: a week, in milliseconds.
 const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
-/// What may have been missed is looked for from so long before an outage on: it is noticed late, and one may follow another.
+/// What may have been missed is looked for from so long before an outage on: it is noticed late,
+/// and one may follow another.
 const JUST_NOW_MS: u64 = 10 * 60 * 1000;
 /// Of outages that follow one another so soon, so many are looked at.
 const MOST_IN_A_ROW: i64 = 100;
 
 impl Core {
-    /// After a start, when the connection first proves alive: the time that the process was away was an outage. What nobody can press or send again any
-    /// more is thrown away. Where a copy of the database was put back, people are told.
+    /// After a start, when the connection first proves alive: the time that the process was away
+    /// was an outage. What nobody can press or send again any more is thrown away. Where a copy of
+    /// the database was put back, people are told.
     ///
     /// # Errors
     /// What the store says.
@@ -89,8 +94,9 @@ impl Core {
         self.tell_put_back(now)
     }
 
-    /// Since when somebody's words may have been missed: since the beginning of an outage that has just ended, or of the first of several soon after one
-    /// another, and where none was noticed, for a while; and longer where what was missed before has not been looked for to the end.
+    /// Since when somebody's words may have been missed: since the beginning of an outage that has
+    /// just ended, or of the first of several soon after one another, and where none was noticed,
+    /// for a while; and longer where what was missed before has not been looked for to the end.
     ///
     /// # Errors
     /// What the store says.
@@ -121,8 +127,9 @@ impl Core {
         self.store.write(|tx| tx.drop_unheard(then.note))
     }
 
-    /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before
-    /// anything else changes there. The store is not needed for it at once.
+    /// A time in which nobody's action could have been received, in milliseconds since the Unix
+    /// epoch: it is given back in every open match before anything else changes there. The store is
+    /// not needed for it at once.
     pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
         self.outages.owed.push((None, (from_ms, to_ms)));
     }
@@ -185,8 +192,8 @@ impl Core {
         }
     }
 
-    /// Gives outages back in some more open matches, as it will have been done before anything else changes there: so that people are told soon.
-    /// In how many; 0 when none is left.
+    /// Gives outages back in some more open matches, as it will have been done before anything else
+    /// changes there: so that people are told soon. In how many; 0 when none is left.
     ///
     /// # Errors
     /// What the store says.
@@ -229,7 +236,8 @@ impl Core {
         Ok(())
     }
 
-    /// Writes the outages that a match has not had back into its journal, as of when each was noted: nothing has happened in it since then.
+    /// Writes the outages that a match has not had back into its journal, as of when each was
+    /// noted: nothing has happened in it since then.
     fn give_back(&mut self, mut table: Table) -> Result<Table, StoreError> {
         let id = table.row.id;
         let dice = &mut self.dice;

@@ -1,4 +1,5 @@
-//! What has happened in a match, entry by entry, as a host may look back on it: what everybody was told, and nothing more.
+//! What has happened in a match, entry by entry, as a host may look back on it: what everybody was
+//! told, and nothing more.
 
 use std::sync::Arc;
 
@@ -92,7 +93,8 @@ impl Past {
     }
 }
 
-/// Whether a host is offered to go back to before an entry: what people and the clock decided, and a rewind, which is undone by that.
+/// Whether a host is offered to go back to before an entry: what people and the clock decided, and
+/// a rewind, which is undone by that.
 fn is_offered(entry: &Entry) -> bool {
     match entry.event {
         Event::Act { by, .. } => !matches!(by, Author::Clock | Author::Dealer),
@@ -156,7 +158,8 @@ pub(super) fn one(
     Ok(found.into_iter().next())
 }
 
-/// As [`follow`]; nothing is told of what was written at the end, where its result waits, or after it.
+/// As [`follow`]; nothing is told of what was written at the end, where its result waits, or after
+/// it.
 fn follow_until(
     table: &Table,
     journal: &[Entry],
@@ -188,7 +191,8 @@ fn follow_until(
     Ok(past)
 }
 
-/// How many rewinds a rewind to before this entry undoes, each the one after it: two of them are none.
+/// How many rewinds a rewind to before this entry undoes, each the one after it: two of them are
+/// none.
 fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
     let mut count = 0;
     while let Ok(index) = journal.binary_search_by_key(&entry, |entry| entry.id)
@@ -232,8 +236,9 @@ fn each_entry(
     })
 }
 
-/// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price while the prompt goes on moves nothing: else a
-/// ruling on somebody who is late could never be confirmed before the next price is taken.
+/// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price
+/// while the prompt goes on moves nothing: else a ruling on somebody who is late could never be
+/// confirmed before the next price is taken.
 pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
     let (open, waited) = (&table.play.clock.open, table.play.waited_seats());
     // For whoever is not waited for any more, the clock has decided.
@@ -266,7 +271,8 @@ pub(super) fn taken_back(
     })
 }
 
-/// What a rewind has brought back that an earlier one had taken. `table` and `journal` are as they are after it, `before` is the journal before it.
+/// What a rewind has brought back that an earlier one had taken. `table` and `journal` are as they
+/// are after it, `before` is the journal before it.
 pub(super) fn brought_back(
     tx: &Tx,
     table: &Table,

@@ -19,7 +19,8 @@ pub enum Wish {
 }
 
 impl Core {
-    /// A player asks for a pause of both; it begins when the other one asks too, while the same prompt is open.
+    /// A player asks for a pause of both; it begins when the other one asks too, while the same
+    /// prompt is open.
     ///
     /// # Errors
     /// Why there can be no such pause now.
@@ -30,7 +31,8 @@ impl Core {
         })
     }
 
-    /// A player would end a pause that is the players' to end; it ends when the other one would too, or when its time is over.
+    /// A player would end a pause that is the players' to end; it ends when the other one would
+    /// too, or when its time is over.
     ///
     /// # Errors
     /// Why the players cannot end it.

@@ -1,4 +1,5 @@
-//! What is to be posted: typed, with the view that it shows, so that a later change of the match does not change it.
+//! What is to be posted: typed, with the view that it shows, so that a later change of the match
+//! does not change it.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +27,8 @@ pub enum To {
     Host(u64),
     /// An account that stands for nobody in the match any more, alone.
     Account(u64),
-    /// Somebody of a season alone, in no match: in the channel bound to them, else directly, else in a private thread.
+    /// Somebody of a season alone, in no match: in the channel bound to them, else directly, else
+    /// in a private thread.
     Member {
         account: u64,
         bound: Option<u64>,
@@ -40,7 +42,8 @@ pub enum To {
 }
 
 impl To {
-    /// The account of one person of the cast whom it is for; 0 for anybody else, who has no part in the match.
+    /// The account of one person of the cast whom it is for; 0 for anybody else, who has no part in
+    /// the match.
     pub fn person(self) -> u64 {
         match self {
             To::Person { account, .. } => account,
@@ -75,15 +78,18 @@ pub enum Post {
     Sealed,
     /// Who of the two is ready has changed: the post that asks them to be says so.
     CheckedIn,
-    /// Who of the two is ready has changed after the appointed start: what called a host to who was not says so.
+    /// Who of the two is ready has changed after the appointed start: what called a host to who was
+    /// not says so.
     Called,
-    /// To one person: their choice before the match is another, or due at another time: what they have of it is brought up to date.
+    /// To one person: their choice before the match is another, or due at another time: what they
+    /// have of it is brought up to date.
     Chosen,
     /// To one person: their controls for the choice before the match.
     Submission { prompt: u32, ask: String },
     /// To one person: their choice is awaited still.
     Reminder { prompt: u32 },
-    /// The match is to start, at the appointed time or as soon as both are there: both are asked to press Ready.
+    /// The match is to start, at the appointed time or as soon as both are there: both are asked to
+    /// press Ready.
     CheckIn { start_ms: Option<u64> },
     /// A live prompt: what just happened, the board, whose turn it is, the controls.
     Prompt {
@@ -92,13 +98,15 @@ pub enum Post {
         view: View,
         asks: Vec<Asked>,
     },
-    /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it goes on.
+    /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it
+    /// goes on.
     Board {
         lines: Vec<Line>,
         view: View,
         asks: Vec<Asked>,
     },
-    /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing new is posted.
+    /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing
+    /// new is posted.
     Standing {
         prompt: u32,
         view: View,
@@ -115,7 +123,8 @@ pub enum Post {
         said: String,
         reason: String,
     },
-    /// To one person: somebody of their season has given them garnets, and they have so many now. Names as the season has them.
+    /// To one person: somebody of their season has given them garnets, and they have so many now.
+    /// Names as the season has them.
     Gift {
         season: String,
         from: String,
@@ -123,8 +132,8 @@ pub enum Post {
         reason: String,
         held: u32,
     },
-    /// To one person: a host of their season has `given` them garnets, or taken them. So many they have now; None where that would tell a result that
-    /// waits.
+    /// To one person: a host of their season has `given` them garnets, or taken them. So many they
+    /// have now; None where that would tell a result that waits.
     Garnets {
         season: String,
         given: bool,
@@ -132,7 +141,8 @@ pub enum Post {
         reason: String,
         held: Option<u32>,
     },
-    /// To one person: a host of their season has given them a strike, or taken one `back`. What they have now of the limit, and whether they are out.
+    /// To one person: a host of their season has given them a strike, or taken one `back`. What
+    /// they have now of the limit, and whether they are out.
     Strike {
         season: String,
         back: bool,
@@ -143,9 +153,11 @@ pub enum Post {
     },
     /// To one person: they are out of their season. Its name as the season has it.
     Out { season: String, by: OutBy },
-    /// To one person: this is how they are reached in private for a season of this server. Its name as the season has it.
+    /// To one person: this is how they are reached in private for a season of this server. Its name
+    /// as the season has it.
     Hello { guild: u64, season: String },
-    /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
+    /// To who did it, or the hosts: somebody of their season could not be told what was done to
+    /// them.
     Untold {
         season: String,
         /// As the season has them; None for somebody who is not in it any more.
@@ -158,7 +170,8 @@ pub enum Post {
     Clarification { text: String, by: u64 },
     /// The match is over, and its result waits until a host releases it.
     Held,
-    /// The end of a match that was declared void before it began: what was chosen and drawn for it stays secret.
+    /// The end of a match that was declared void before it began: what was chosen and drawn for it
+    /// stays secret.
     CalledOff { lines: Vec<Line> },
     /// The end: everything is shown.
     Result {
@@ -285,7 +298,8 @@ impl Post {
         }
     }
 
-    /// Whether it has what one person alone may know, and is to be said only where nobody else reads it.
+    /// Whether it has what one person alone may know, and is to be said only where nobody else
+    /// reads it.
     pub fn is_secret(&self) -> bool {
         let names = |line: &Line| {
             matches!(

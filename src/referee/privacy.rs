@@ -1,4 +1,5 @@
-//! What somebody may have forgotten: everything by which Dealer knows their account. Matches and seasons keep the names of their casts.
+//! What somebody may have forgotten: everything by which Dealer knows their account. Matches and
+//! seasons keep the names of their casts.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +34,8 @@ impl Core {
     /// What the store says.
     pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
         let (own, left, rounds) = self.store.read(|tx| {
-            // Nor may they come back on the other side, with what they know: the letter that says so goes with them.
+            // Nor may they come back on the other side, with what they know: the letter that says
+            // so goes with them.
             let left = tx.open_matches_left(account)?;
             // Somebody may have been replaced in the round and be in the match that follows it.
             let rounds = tx.rounds_before(account)?;

@@ -1,5 +1,6 @@
-//! A copy of the database was put back while matches were open: at the first start after it everybody is told once, and everything that is asked is posted
-//! anew. What stands in Discord may be of what does not count any more.
+//! A copy of the database was put back while matches were open: at the first start after it
+//! everybody is told once, and everything that is asked is posted anew. What stands in Discord may
+//! be of what does not count any more.
 
 use super::audit::{DEALER, settings, write_in};
 use super::change::Change;
@@ -11,7 +12,8 @@ use crate::matches::Stage;
 use crate::store::{AuditLine, SeasonSettings, StoreError, Tx};
 
 impl Core {
-    /// Tells the people of each open match that it was put back, if that has not been done; both are one transaction.
+    /// Tells the people of each open match that it was put back, if that has not been done; both
+    /// are one transaction.
     pub(super) fn tell_put_back(&mut self, now: u64) -> Result<(), StoreError> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {
             match self.change(id, now, |change| change.tell_put_back(copy_ms)) {
@@ -56,7 +58,8 @@ impl Change<'_> {
         self.repost(lines.clone())?;
         let mut chosen = self.choosing();
         for who in &chosen {
-            // Whoever has chosen nothing too: it is nobody's business whose choice is another one now.
+            // Whoever has chosen nothing too: it is nobody's business whose choice is another one
+            // now.
             let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
             self.post_to(*who, Post::News { lines })?;
         }
@@ -65,7 +68,8 @@ impl Change<'_> {
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
         if !self.table.play.started {
-            // Who pressed Ready after that may stand where both were asked to; the card is a new one.
+            // Who pressed Ready after that may stand where both were asked to; the card is a new
+            // one.
             self.post_public(Post::CheckedIn)?;
         }
         let mut to_host = lines;
@@ -77,8 +81,9 @@ impl Change<'_> {
         self.post_host(to_host)
     }
 
-    /// The channels that matches of its season close and that are not known to be closed: those that were closed after the copy was made still are, and
-    /// what stood there before is in no copy.
+    /// The channels that matches of its season close and that are not known to be closed: those
+    /// that were closed after the copy was made still are, and what stood there before is in no
+    /// copy.
     fn unknown_locks(&self) -> Result<Vec<u64>, StoreError> {
         let settings = settings(self.tx, &self.table.row)?;
         unknown_locks(self.tx, settings, Some(self.table.row.channel))
@@ -98,8 +103,9 @@ fn unknown_locks(
     Ok(channels)
 }
 
-/// A copy was put back: the hosts of each season without an open match, whose host would be told, hear where to look. Where they read nothing together it
-/// is said in each of those channels of itself alone: who reads one need not know of the others.
+/// A copy was put back: the hosts of each season without an open match, whose host would be told,
+/// hear where to look. Where they read nothing together it is said in each of those channels of
+/// itself alone: who reads one need not know of the others.
 pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
     for season in tx.seasons_going_on()? {
         if !tx.open_matches_of_season(season.id)?.is_empty() {

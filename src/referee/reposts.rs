@@ -1,5 +1,7 @@
-//! Posts with controls that are not there any more: somebody has deleted them, or their thread with the channel above it, or a copy of the database was put
-//! back. What is asked is posted again, once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a live match.
+//! Posts with controls that are not there any more: somebody has deleted them, or their thread with
+//! the channel above it, or a copy of the database was put back. What is asked is posted again,
+//! once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a
+//! live match.
 
 use super::audit::DEALER;
 use super::change::Change;
@@ -11,13 +13,15 @@ use crate::matches::Pauser;
 use crate::store::{MatchId, OutboxRow, StoreError};
 use crate::words;
 
-/// So often what asks is posted within a minute at most, since somebody deletes it each time: another bot would go on for ever.
+/// So often what asks is posted within a minute at most, since somebody deletes it each time:
+/// another bot would go on for ever.
 const MOST_AT_ONCE: usize = 5;
 const AT_ONCE_MS: u64 = 60_000;
 
 impl Core {
-    /// Nothing was heard of what was deleted for a while: the posts of an open match that have controls are each looked at once, but for those in direct
-    /// messages, where nobody else can delete them. Whether there are any.
+    /// Nothing was heard of what was deleted for a while: the posts of an open match that have
+    /// controls are each looked at once, but for those in direct messages, where nobody else can
+    /// delete them. Whether there are any.
     ///
     /// # Errors
     /// What the store says.
@@ -47,7 +51,8 @@ impl Core {
         Ok(true)
     }
 
-    /// A channel of a server was deleted, and whatever threads it had with it, of which no event tells: the posts of the server's open matches are doubted.
+    /// A channel of a server was deleted, and whatever threads it had with it, of which no event
+    /// tells: the posts of the server's open matches are doubted.
     ///
     /// # Errors
     /// What the store says.
@@ -58,7 +63,8 @@ impl Core {
         Ok(())
     }
 
-    /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
+    /// A post of a match was deleted: when it was the one with the current controls, it is posted
+    /// again.
     pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
             return;
@@ -70,7 +76,8 @@ impl Core {
             (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
             _ => false,
         };
-        // One that another has taken the place of, or a ruling, is nobody's any more, though the open prompt may have its number.
+        // One that another has taken the place of, or a ruling, is nobody's any more, though the
+        // open prompt may have its number.
         if !(is_current && self.is_open(row).unwrap_or_default()) {
             return;
         }
@@ -146,7 +153,8 @@ impl Core {
 }
 
 impl Change<'_> {
-    /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it anew.
+    /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it
+    /// anew.
     fn stop_unseen(&mut self) -> Done<()> {
         if self.table.play.paused == Some(None) {
             return Ok(());

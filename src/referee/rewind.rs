@@ -1,9 +1,13 @@
-//! Taking a match back to before an entry, with everything that its entries have changed, in and outside the match.
+//! Taking a match back to before an entry, with everything that its entries have changed, in and
+//! outside the match.
 //!
-//! The match is as it was right before the entry, but that the open prompt is asked anew: who is waited for has the clock as when it opened, whatever was
-//! left of it by then. The choices before the match are asked anew when their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
-//! paused until somebody does, and a pause for what is taken back is the host's from then on. A live
-//! match that was over comes back paused: nobody was there for it. What chance decided after the entry is drawn anew when it comes to it.
+//! The match is as it was right before the entry, but that the open prompt is asked anew: who is
+//! waited for has the clock as when it opened, whatever was left of it by then. The choices before
+//! the match are asked anew when their time was up. Whether the match is paused, and by whom, does
+//! not change, nor who acts for whom; but where nobody acts for a seat any more it is paused until
+//! somebody does, and a pause for what is taken back is the host's from then on. A live match that
+//! was over comes back paused: nobody was there for it. What chance decided after the entry is
+//! drawn anew when it comes to it.
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
@@ -27,8 +31,9 @@ pub struct Missing {
 }
 
 impl Core {
-    /// Whether a message shows a course of the match that has been taken back: prompts of that have the numbers of others by now. `made_at_ms` is when
-    /// the message was created, in milliseconds since the Unix epoch.
+    /// Whether a message shows a course of the match that has been taken back: prompts of that have
+    /// the numbers of others by now. `made_at_ms` is when the message was created, in milliseconds
+    /// since the Unix epoch.
     ///
     /// # Errors
     /// What the store says.
@@ -76,7 +81,8 @@ fn is_seated(post: &OutboxRow) -> bool {
 }
 
 impl Change<'_> {
-    /// Takes the match back to before an entry. Says before which one in truth: what came only with another entry goes with that one.
+    /// Takes the match back to before an entry. Says before which one in truth: what came only with
+    /// another entry goes with that one.
     pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
         let id = self.table.row.id;
         let mut journal = self.tx.journal(id)?;
@@ -165,8 +171,8 @@ impl Change<'_> {
         }
     }
 
-    /// Everybody is told that the match goes on, and what is taken back with its end in the season, which was `before` so. Of an end that nobody `was_told`
-    /// nothing of that.
+    /// Everybody is told that the match goes on, and what is taken back with its end in the season,
+    /// which was `before` so. Of an end that nobody `was_told` nothing of that.
     fn tell_open_again(&mut self, before: &[CastMember], was_told: bool) -> Result<(), StoreError> {
         let row = self.table.row.clone();
         let season = row
@@ -198,9 +204,10 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more; of what told
-    /// the end [`Change::is_told`] decides. What had not been sent by then stays unsent: where the match stands is posted. And what such a rewind had brought
-    /// back is taken back again where that one is.
+    /// What was posted of a course of the match that an earlier rewind had taken back, and that
+    /// this one brings back, is not marked any more; of what told the end [`Change::is_told`]
+    /// decides. What had not been sent by then stays unsent: where the match stands is posted. And
+    /// what such a rewind had brought back is taken back again where that one is.
     fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let course = of_this_course(journal);
@@ -221,7 +228,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The match has begun, or is over, no more, or is again: posts that say what became of what they asked for say what is so now.
+    /// The match has begun, or is over, no more, or is again: posts that say what became of what
+    /// they asked for say what is so now.
     fn settle_anew(&self, was: Stage) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
@@ -231,7 +239,8 @@ impl Change<'_> {
         }
     }
 
-    /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat waits for somebody who does.
+    /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat
+    /// waits for somebody who does.
     fn hold_pause(
         &mut self,
         was: Stage,
@@ -248,7 +257,8 @@ impl Change<'_> {
             Some((Pauser::ChannelGone, _)) => pause,
             _ if reopens || !who.is_empty() => Some((Pauser::Host, None)),
             pause if pause == self.table.play.pause() => pause,
-            // What they were late for is taken back: it lasts because a host has ruled, and until a host ends it; nor is time to be given once more.
+            // What they were late for is taken back: it lasts because a host has ruled, and until a
+            // host ends it; nor is time to be given once more.
             Some((Pauser::BothLate | Pauser::Timeouts(_) | Pauser::LastPrice(_), _)) => {
                 Some((Pauser::Host, None))
             }
@@ -270,9 +280,10 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The start stays the one that was appointed last, whatever is taken back. A match that is taken back to before its start must not begin because
-    /// somebody was ready then, nor at once because its appointed start has passed, and nobody is called for that once more: both are asked whether
-    /// they are ready, or a host begins it.
+    /// The start stays the one that was appointed last, whatever is taken back. A match that is
+    /// taken back to before its start must not begin because somebody was ready then, nor at once
+    /// because its appointed start has passed, and nobody is called for that once more: both are
+    /// asked whether they are ready, or a host begins it.
     fn keep_start(
         &mut self,
         was: Stage,
@@ -299,7 +310,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The choices before the match are due no sooner than everybody was told, also when the match is paused.
+    /// The choices before the match are due no sooner than everybody was told, also when the match
+    /// is paused.
     fn keep_deadline(&mut self, was_left_ms: Option<i64>) -> Result<(), Fault<RulingRefusal>> {
         let play = &self.table.play;
         let left_ms = play.preparation_left_ms(self.now);
@@ -314,7 +326,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Choices before the match whose time was up are asked for anew, with as much time as there was at first: else chance would make them again at once.
+    /// Choices before the match whose time was up are asked for anew, with as much time as there
+    /// was at first: else chance would make them again at once.
     pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
         if self.extend_anew()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
@@ -403,9 +416,11 @@ impl Change<'_> {
         })
     }
 
-    /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished. Whoever can see a change of theirs is
-    /// written to: of whom something was taken back (`chosen`), who has to choose now that it is open again, and everybody where they could not choose
-    /// any more, or have no controls for it because the post that had them is taken back. `is_due_anew`: the choices are due at another time.
+    /// Whatever the match waits for before it is live is asked again; a live prompt is when the
+    /// change is finished. Whoever can see a change of theirs is written to: of whom something was
+    /// taken back (`chosen`), who has to choose now that it is open again, and everybody where they
+    /// could not choose any more, or have no controls for it because the post that had them is
+    /// taken back. `is_due_anew`: the choices are due at another time.
     fn ask_again(
         &mut self,
         was: Stage,
@@ -436,7 +451,8 @@ impl Change<'_> {
                 continue;
             };
             if let Some(person) = self.table.person(who) {
-                // Their panel is begun anew with the post; whose own stands goes on in it as it was.
+                // Their panel is begun anew with the post; whose own stands goes on in it as it
+                // was.
                 self.tx
                     .drop_panel_draft(self.table.row.id, person.account)?;
             }
@@ -449,7 +465,8 @@ impl Change<'_> {
         }
     }
 
-    /// Whether one of somebody's own posts stands, or is to be sent, with controls that are not taken back; true of whom no account acts for.
+    /// Whether one of somebody's own posts stands, or is to be sent, with controls that are not
+    /// taken back; true of whom no account acts for.
     fn has_controls(&self, who: CastId) -> Result<bool, StoreError> {
         let Some(account) = self.table.person(who).map(|person| person.account) else {
             return Ok(true);
@@ -463,7 +480,8 @@ impl Change<'_> {
         Ok(own.any(|row| has(&row)) || waiting.iter().any(has))
     }
 
-    /// Who made a choice before the match, or had it made for them, in what stands of the journal from this entry on.
+    /// Who made a choice before the match, or had it made for them, in what stands of the journal
+    /// from this entry on.
     fn chosen_since(&self, journal: &[Entry], before: i64) -> Vec<CastId> {
         let since = standing(journal)
             .into_iter()

@@ -1,5 +1,5 @@
-//! Rulings: what a host alone may do to a match. Each is looked at first and done only when it is confirmed, as long as the match is still the one that
-//! was looked at.
+//! Rulings: what a host alone may do to a match. Each is looked at first and done only when it is
+//! confirmed, as long as the match is still the one that was looked at.
 
 use std::sync::Arc;
 
@@ -74,8 +74,9 @@ pub struct Order {
 /// What a ruling would change, and of which state of the match that is said.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it, and that no more time is
-    /// taken than there is. What `all` comes to may be another number a moment later.
+    /// What is shown, and done when that is confirmed: what was asked, but that an act is written
+    /// as the record will have it, and that no more time is taken than there is. What `all` comes
+    /// to may be another number a moment later.
     pub ruling: Ruling,
     pub match_id: MatchId,
     pub game: GameId,
@@ -87,11 +88,13 @@ pub struct Preview {
     /// What everybody learns at once of the acts that it makes.
     pub told: Vec<Happening>,
     pub effects: Vec<Effect>,
-    /// What comes of it is not shown before it is done: it could tell what somebody has chosen in secret.
+    /// What comes of it is not shown before it is done: it could tell what somebody has chosen in
+    /// secret.
     pub sealed: bool,
     /// To be handed in with the confirmation.
     pub seen: i64,
-    /// Of what takes the match back, ends it or acts in it: its own entry, to before which the match is taken back by whoever undoes it.
+    /// Of what takes the match back, ends it or acts in it: its own entry, to before which the
+    /// match is taken back by whoever undoes it.
     pub undo: Option<i64>,
 }
 
@@ -180,7 +183,8 @@ impl Ruling {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
     }
 
-    /// Whether it is an act in the match's record that a rewind takes back. What is chosen for somebody before the match is chosen anew instead.
+    /// Whether it is an act in the match's record that a rewind takes back. What is chosen for
+    /// somebody before the match is chosen anew instead.
     fn is_in_record(&self, started: bool) -> bool {
         match self {
             Ruling::Act { .. } => started,
@@ -194,8 +198,8 @@ impl Ruling {
         }
     }
 
-    /// Whether it may be another thing once the match has moved on. A pause is the same whoever has moved meanwhile, and players who move fast keep
-    /// no host from it.
+    /// Whether it may be another thing once the match has moved on. A pause is the same whoever has
+    /// moved meanwhile, and players who move fast keep no host from it.
     fn rests_on_the_game(&self) -> bool {
         !matches!(self, Ruling::Pause)
     }
@@ -232,7 +236,8 @@ impl Core {
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
-        // It is done, looked at, and left. The dice are others, so that nobody learns what chance will decide.
+        // It is done, looked at, and left. The dice are others, so that nobody learns what chance
+        // will decide.
         let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
             let change = Change::new(tx, now, table, &mut dice);
@@ -252,7 +257,8 @@ impl Core {
         }
     }
 
-    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview, where that matters; None: whatever it is by now.
+    /// Does what a host rules, if the match is still the one of which `seen` is said in the
+    /// preview, where that matters; None: whatever it is by now.
     ///
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
@@ -425,7 +431,8 @@ impl Change<'_> {
         }
     }
 
-    /// Does it; what comes back is what was done, with an act as the record has it, and as much time as was there.
+    /// Does it; what comes back is what was done, with an act as the record has it, and as much
+    /// time as was there.
     fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
@@ -455,7 +462,8 @@ impl Change<'_> {
             Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
             Ruling::Void => self.by_host(None, "void".to_owned())?,
             Ruling::VoidUnpunished => {
-                // Before what the end brings about: strikes that are none take nobody out of the season.
+                // Before what the end brings about: strikes that are none take nobody out of the
+                // season.
                 self.forgive_strikes(host)?;
                 self.by_host(None, "void".to_owned())?;
             }
@@ -481,7 +489,8 @@ impl Change<'_> {
         self.event(event).map(drop).map_err(rules)
     }
 
-    /// Acts for somebody; what was done comes back, as the record has it. Whoever it is learns it alone where it is a secret of theirs.
+    /// Acts for somebody; what was done comes back, as the record has it. Whoever it is learns it
+    /// alone where it is a secret of theirs.
     fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);
@@ -491,7 +500,8 @@ impl Change<'_> {
                     Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
                     Fault::Store(error) => Fault::Store(error),
                 })?;
-        // Names may have commas: what would not be read again as the same acts stays as it was typed.
+        // Names may have commas: what would not be read again as the same acts stays as it was
+        // typed.
         let joined = taken.acts.join(", ");
         let again = notation::split(&joined);
         let again = again.iter().map(|act| act.trim());
@@ -514,7 +524,8 @@ impl Change<'_> {
         self.table.person(who).map(|person| person.account)
     }
 
-    /// Gives a seat time or takes it, and brings the open prompt's post up to date. How much, in truth: of what is not there nothing is taken.
+    /// Gives a seat time or takes it, and brings the open prompt's post up to date. How much, in
+    /// truth: of what is not there nothing is taken.
     fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<i64> {
         let most_ms = i64::from(Times::MOST_S) * 1000;
         if delta_ms.abs() > most_ms {

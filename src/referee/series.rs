@@ -7,7 +7,8 @@ use crate::matches::Setup;
 use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
 
 impl Core {
-    /// The last match of the best of three in whose middle these two accounts are in a season; none while a result waits that this would tell.
+    /// The last match of the best of three in whose middle these two accounts are in a season; none
+    /// while a result waits that this would tell.
     ///
     /// # Errors
     /// What the store says.
@@ -34,7 +35,8 @@ impl Core {
         })
     }
 
-    /// The matches of its best of three that each of the two has won before a match; none for another match, and while a result waits that this would tell.
+    /// The matches of its best of three that each of the two has won before a match; none for
+    /// another match, and while a result waits that this would tell.
     ///
     /// # Errors
     /// What the store says.
@@ -52,7 +54,8 @@ impl Core {
     }
 }
 
-/// The options of a match as its host may have given them. What chance has drawn, or may have, is left open and drawn anew, and so is what is as usual.
+/// The options of a match as its host may have given them. What chance has drawn, or may have, is
+/// left open and drawn anew, and so is what is as usual.
 pub fn given_options(setup: &Setup) -> GivenOptions {
     let open = |seed| {
         let drawn = setup

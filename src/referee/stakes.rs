@@ -1,5 +1,6 @@
-//! What a match's end brings about in its season: garnets, elimination, strikes that are too many. All of it is written in the transaction of the
-//! match's last entry and with that entry as its cause, so that whoever takes the entry back takes this back with it.
+//! What a match's end brings about in its season: garnets, elimination, strikes that are too many.
+//! All of it is written in the transaction of the match's last entry and with that entry as its
+//! cause, so that whoever takes the entry back takes this back with it.
 
 use super::change::Change;
 use super::line::{Heir, Line};
@@ -30,7 +31,8 @@ impl Consequences {
         self.public.push(line);
     }
 
-    /// The garnets of somebody who is out; how many is everybody's to know where the season says so.
+    /// The garnets of somebody who is out; how many is everybody's to know where the season says
+    /// so.
     fn spoils(&mut self, season: &Season, of: CastId, to: Heir, amount: u32) {
         let line = |amount| Line::Spoils { of, to, amount };
         let public = season.settings.garnets_public.then_some(amount);
@@ -39,7 +41,8 @@ impl Consequences {
     }
 }
 
-/// How a best of three stands: the matches that each of the two has lost of it, and who has lost it with the last one.
+/// How a best of three stands: the matches that each of the two has lost of it, and who has lost it
+/// with the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Series {
     lost: [u32; 2],
@@ -47,8 +50,9 @@ struct Series {
 }
 
 impl Change<'_> {
-    /// What the end of the match brings about in its season. Void matches and ties bring nothing about until they are settled; strikes that people
-    /// got in the match count in any case, once it is over for the `first` time.
+    /// What the end of the match brings about in its season. Void matches and ties bring nothing
+    /// about until they are settled; strikes that people got in the match count in any case, once
+    /// it is over for the `first` time.
     pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences, StoreError> {
         let mut told = Consequences::default();
         let Some(season) = self.season()? else {
@@ -99,7 +103,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The loser is out, and their garnets of now go where the season says, but for whom a host has put back; false where they were not in any more.
+    /// The loser is out, and their garnets of now go where the season says, but for whom a host has
+    /// put back; false where they were not in any more.
     fn lose(
         &self,
         season: &Season,
@@ -137,7 +142,8 @@ impl Change<'_> {
         Ok(true)
     }
 
-    /// Whether a host has made somebody a player again after this match had eliminated them, by an end that is only brought back.
+    /// Whether a host has made somebody a player again after this match had eliminated them, by an
+    /// end that is only brought back.
     fn is_put_back(&self, season: &Season, member: &CastMember) -> Result<bool, StoreError> {
         let id = self.table.row.id;
         let entries = self
@@ -343,7 +349,8 @@ impl Change<'_> {
     }
 }
 
-/// The positions in the season of the two who play a match of a best of three, the lower one first; None for another match.
+/// The positions in the season of the two who play a match of a best of three, the lower one first;
+/// None for another match.
 fn pair(row: &MatchRow) -> Option<[u32; 2]> {
     let [one, other] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
     let (one, other) = one.zip(other)?;
@@ -354,7 +361,8 @@ fn has_winner(past: &PastMatch) -> bool {
     past.outcome.is_some_and(|outcome| outcome.winner.is_some())
 }
 
-/// The last match of a best of three between the two of this one that ended after it with a winner; `past` in the order in which they ended.
+/// The last match of a best of three between the two of this one that ended after it with a winner;
+/// `past` in the order in which they ended.
 pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchId> {
     let both = pair(row)?;
     let after = past.iter().skip_while(|past| past.row.id != row.id).skip(1);
@@ -362,8 +370,9 @@ pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<Matc
     after.filter(counts).last().map(|past| past.row.id)
 }
 
-/// The best of three in whose middle somebody of a season is: its last match, and the position of the other one. They have played for their place in no
-/// other match after it. `past` in the order in which they ended.
+/// The best of three in whose middle somebody of a season is: its last match, and the position of
+/// the other one. They have played for their place in no other match after it. `past` in the order
+/// in which they ended.
 pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRow, u32)> {
     let is_for_place = |past: &&PastMatch| {
         let row = &past.row;
@@ -377,7 +386,8 @@ pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRo
     (!series(past, one, other).decided).then_some((last, opponent))
 }
 
-/// The last match of a best of three between these two people of a season that is not decided. `past` in the order in which they ended.
+/// The last match of a best of three between these two people of a season that is not decided.
+/// `past` in the order in which they ended.
 pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option<&MatchRow> {
     let both = [one.min(other), one.max(other)];
     let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
@@ -385,8 +395,8 @@ pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option
     (!series(past, one, other).decided).then_some(&last.row)
 }
 
-/// The matches of their best of three that the two of a match have won with the last of these; None for a match of no best of three. `past` in the order
-/// in which they ended.
+/// The matches of their best of three that the two of a match have won with the last of these; None
+/// for a match of no best of three. `past` in the order in which they ended.
 pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
     let [dmo, ec] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
     let (dmo, ec) = dmo.zip(ec).filter(|_| row.stakes == Stakes::BestOfThree)?;
@@ -407,8 +417,8 @@ pub(super) fn won_before(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u3
     })
 }
 
-/// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is
-/// another one.
+/// How the best of three between two people of a season stands after the last of these matches. One
+/// that was decided is over: what comes after it is another one.
 fn series(past: &[PastMatch], one: u32, other: u32) -> Series {
     let both = [one, other];
     let mut series = Series::default();

@@ -1,4 +1,5 @@
-//! Substitutes: another account acts for a person of the cast from now on, in the match alone or in the season too.
+//! Substitutes: another account acts for a person of the cast from now on, in the match alone or in
+//! the season too.
 
 use std::sync::Arc;
 
@@ -21,7 +22,8 @@ pub struct Replaced {
 }
 
 impl Core {
-    /// Who acts in a match in the place of an account that has no part in it any more; None where it never had, or nobody does.
+    /// Who acts in a match in the place of an account that has no part in it any more; None where
+    /// it never had, or nobody does.
     ///
     /// # Errors
     /// What the store says.
@@ -50,7 +52,8 @@ fn part_taken(row: &OutboxRow) -> Option<CastId> {
 }
 
 impl Change<'_> {
-    /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.
+    /// Has another account act for somebody: it gets what they know and may do, and the one before
+    /// has no part in the match any more.
     pub(super) fn substitute(
         &mut self,
         (who, account): (CastId, u64),
@@ -110,7 +113,8 @@ impl Change<'_> {
         }
     }
 
-    /// Whether somebody of the cast has anything to do in the match: they play, or are asked for something before it.
+    /// Whether somebody of the cast has anything to do in the match: they play, or are asked for
+    /// something before it.
     fn has_part(&self, who: CastId) -> Result<bool, StoreError> {
         let row = &self.table.row;
         if row.setup.cast.seat_of(who).is_some() {
@@ -122,7 +126,8 @@ impl Change<'_> {
         Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
     }
 
-    /// For whom, and not for this person, an account acted in the match until a substitute came: it was told so.
+    /// For whom, and not for this person, an account acted in the match until a substitute came: it
+    /// was told so.
     fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
         let theirs = told.iter().filter(|row| row.queue == account);

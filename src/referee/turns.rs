@@ -1,5 +1,7 @@
-//! Whose request goes to Discord next: as many as Discord takes, no server's before all others', and next to none that Discord counts against whoever
-//! makes them (Discord documentation, "Rate Limits": invalid requests have the status 401, 403 or 429, and 10,000 of them in ten minutes are too many).
+//! Whose request goes to Discord next: as many as Discord takes, no server's before all others',
+//! and next to none that Discord counts against whoever makes them (Discord documentation, "Rate
+//! Limits": invalid requests have the status 401, 403 or 429, and 10,000 of them in ten minutes are
+//! too many).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +12,8 @@ const AT_ONCE: usize = 48;
 const OF_A_SERVER: usize = 8;
 /// For how long, after each invalid request, none is made that may be invalid too.
 const INVALID_MS: u64 = 1_000;
-/// As long as more than this is to be made up for, nobody's request is taken for safe: more than one server's lanes have been refused at once.
+/// As long as more than this is to be made up for, nobody's request is taken for safe: more than
+/// one server's lanes have been refused at once.
 const MOST_OWED_MS: u64 = OF_A_SERVER as u64 * INVALID_MS;
 /// How many servers are remembered that something was refused in.
 const MOST_SUSPECTS: usize = 10_000;
@@ -20,7 +23,8 @@ const TOGETHER: u64 = 8;
 /// What is known of all requests.
 #[derive(Debug)]
 pub(super) struct Turns {
-    /// How many Discord takes in a second, from which some room is left for what is not posted; None where nothing limits them.
+    /// How many Discord takes in a second, from which some room is left for what is not posted;
+    /// None where nothing limits them.
     a_second: Option<u64>,
     /// Until when those that were made are paid for. Times are ticks, in milliseconds.
     paid_at: u64,
@@ -66,7 +70,8 @@ struct Server {
     waiting: Vec<Waiting>,
 }
 
-/// A lane that waits. They go in this order: those that were refused themselves after the others, and whose last request is the longest ago first.
+/// A lane that waits. They go in this order: those that were refused themselves after the others,
+/// and whose last request is the longest ago first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     refused: bool,
@@ -94,7 +99,8 @@ impl Turns {
         in_flight < AT_ONCE && tick >= self.room_at()
     }
 
-    /// The next lane of those that wait: of the server, and in it the lane, whose last request is the longest ago. None when no more may be asked now.
+    /// The next lane of those that wait: of the server, and in it the lane, whose last request is
+    /// the longest ago. None when no more may be asked now.
     pub(super) fn next(&self, round: &mut Round, tick: u64) -> Option<Lane> {
         loop {
             if !self.has_room(round.in_flight, tick) {
@@ -155,7 +161,8 @@ impl Turns {
             | Outcome::Opened { .. }
             | Outcome::Done => {
                 (turn.suspect, self.all_suspect) = (false, false);
-                // Not before all that went wrong is made up for: else others that go wrong would follow at once.
+                // Not before all that went wrong is made up for: else others that go wrong would
+                // follow at once.
                 if tick >= self.careful_until {
                     self.suspects.remove(&turn.server);
                 }

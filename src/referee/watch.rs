@@ -1,5 +1,6 @@
-//! Watching over the deadlines and the connection: when what is due is judged, when a sign of life is wanted, and what counts as an outage. It
-//! sleeps and asks for nothing itself; it is told the time and of every sign of life.
+//! Watching over the deadlines and the connection: when what is due is judged, when a sign of life
+//! is wanted, and what counts as an outage. It sleeps and asks for nothing itself; it is told the
+//! time and of every sign of life.
 
 use std::collections::VecDeque;
 
@@ -23,7 +24,8 @@ const FAR_PROOFS_MS: u64 = 60_000;
 const SOON_MS: u64 = 15 * 60 * 1000;
 /// In how many matches at once what is due is judged, so that actions wait for no more.
 const JUDGED_TOGETHER: u32 = 64;
-/// How long after a sign of life nothing is judged: what came with it may still be on its way to the referee, as after a resumed connection.
+/// How long after a sign of life nothing is judged: what came with it may still be on its way to
+/// the referee, as after a resumed connection.
 const SETTLE_MS: u64 = 500;
 /// How long nothing is judged when nothing can be written.
 const TROUBLE_MS: u64 = 1_000;
@@ -52,7 +54,8 @@ pub struct Watch {
 pub struct Look {
     /// Discord is to be asked for a sign of life.
     pub ask: bool,
-    /// Whether one that comes is to be told at once: it is awaited, or something is settling, and what falls due meanwhile goes by the first one after it.
+    /// Whether one that comes is to be told at once: it is awaited, or something is settling, and
+    /// what falls due meanwhile goes by the first one after it.
     pub waits: bool,
     /// Something was due and has been judged, or given back: there may be something to send.
     pub judged: bool,
@@ -61,13 +64,14 @@ pub struct Look {
 }
 
 impl Watch {
-    /// After a start: nothing is judged, and no time counts as up, until the connection first proves alive.
+    /// After a start: nothing is judged, and no time counts as up, until the connection first
+    /// proves alive.
     pub fn new() -> Watch {
         Watch::default()
     }
 
-    /// What came over the connection since it was last told, if anything did. A silence before it, or the time since the process was last up, is given
-    /// back in every open match.
+    /// What came over the connection since it was last told, if anything did. A silence before it,
+    /// or the time since the process was last up, is given back in every open match.
     ///
     /// # Errors
     /// What the store says; the signs are kept for the next time.
@@ -119,7 +123,8 @@ impl Watch {
         self.fresh_ms.clear();
     }
 
-    /// The clock, which showed `from`, has been set right by so much. What it lacked while the process was up is nobody's time.
+    /// The clock, which showed `from`, has been set right by so much. What it lacked while the
+    /// process was up is nobody's time.
     pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
         let was_up = self.last_ms.is_some();
         let asked = self
@@ -145,7 +150,8 @@ impl Watch {
     /// Judges what is due, notes that the process is up, and says what to do next.
     ///
     /// # Errors
-    /// What the store says when the deadlines cannot be read; it is to be looked at again a little later.
+    /// What the store says when the deadlines cannot be read; it is to be looked at again a little
+    /// later.
     pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms

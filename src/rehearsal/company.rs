@@ -1,4 +1,5 @@
-//! Which people are computer players, and a task for each of them. Where all are, the next match is opened when one is over.
+//! Which people are computer players, and a task for each of them. Where all are, the next match is
+//! opened when one is over.
 
 use std::collections::HashMap;
 use std::time::Duration;

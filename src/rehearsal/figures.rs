@@ -1,4 +1,5 @@
-//! Who is in the seeded season, made up: short names and long ones, one with a blank, one in Hangul.
+//! Who is in the seeded season, made up: short names and long ones, one with a blank, one in
+//! Hangul.
 
 use crate::games::Role;
 

@@ -1,4 +1,5 @@
-//! What a computer player has at hand: the messages that it sees, their controls, and which of them it is to answer.
+//! What a computer player has at hand: the messages that it sees, their controls, and which of them
+//! it is to answer.
 
 use serde_json::Value;
 
@@ -29,7 +30,8 @@ pub struct Control {
     style: Option<u64>,
 }
 
-/// Discord's numbers for styles of a button: for what is to be pressed, for what was chosen, and for what cannot be taken back.
+/// Discord's numbers for styles of a button: for what is to be pressed, for what was chosen, and
+/// for what cannot be taken back.
 const PRIMARY: u64 = 1;
 const SUCCESS: u64 = 3;
 const DANGER: u64 = 4;
@@ -66,8 +68,9 @@ impl Message {
             .any(|control| control.style == Some(SUCCESS) && acts(control))
     }
 
-    /// Every way to move: a button, or a menu with one of its values. What cannot be taken back is for the `daring`, where there is anything else; steps
-    /// are taken only where there are no actions, and of these the ones that stand out.
+    /// Every way to move: a button, or a menu with one of its values. What cannot be taken back is
+    /// for the `daring`, where there is anything else; steps are taken only where there are no
+    /// actions, and of these the ones that stand out.
     pub fn moves(&self, daring: bool) -> Vec<(&Control, Option<&str>)> {
         let mut wanted: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
         let mut only = |which: &dyn Fn(&Control) -> bool| {
@@ -157,8 +160,8 @@ impl Control {
     }
 }
 
-/// The message in which something is asked of `me` that is to be answered by playing: the newest that plays at all, if it is for `me`. What is
-/// older has been overtaken.
+/// The message in which something is asked of `me` that is to be answered by playing: the newest
+/// that plays at all, if it is for `me`. What is older has been overtaken.
 pub fn asked(messages: &[Message], me: Id, direct: bool) -> Option<&Message> {
     let playing = |message: &&Message| message.by_bot && message.plays().next().is_some();
     let newest = messages.iter().rev().find(playing)?;
@@ -175,7 +178,8 @@ pub fn offered(
     found.next()
 }
 
-/// Whether a match waits to begin: its card, with the button for who is ready, is the newest that plays.
+/// Whether a match waits to begin: its card, with the button for who is ready, is the newest that
+/// plays.
 pub fn waits_to_begin(messages: &[Message]) -> bool {
     let newest = messages
         .iter()
@@ -186,7 +190,8 @@ pub fn waits_to_begin(messages: &[Message]) -> bool {
 }
 
 impl Message {
-    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention. An edit may leave it in the words alone.
+    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention. An
+    /// edit may leave it in the words alone.
     pub fn is_for(&self, me: Id, direct: bool) -> bool {
         let in_words = || self.content.contains(&format!("<@{me}>"));
         direct || self.is_private || self.mentions.contains(&me) || in_words()

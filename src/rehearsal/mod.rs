@@ -1,5 +1,5 @@
-//! The rehearsal room: the local Discord, the bot and a season that is in place, joined for a first run, with computer players in any seats.
-//! All of them go by one clock.
+//! The rehearsal room: the local Discord, the bot and a season that is in place, joined for a first
+//! run, with computer players in any seats. All of them go by one clock.
 
 mod company;
 mod figures;
@@ -37,7 +37,8 @@ pub struct Settings {
     pub database: PathBuf,
     /// The world's file; attachments are in a folder beside it.
     pub world: PathBuf,
-    /// The game of the match that is opened; None: Gridlock, and only in a new season or for computer players.
+    /// The game of the match that is opened; None: Gridlock, and only in a new season or for
+    /// computer players.
     pub game: Option<GameId>,
     pub autoplay: Option<Autoplay>,
     /// How long a computer player thinks, more or less.
@@ -118,7 +119,8 @@ const CHANNEL_ANEW: &str = "#death-match had been deleted and was made anew; a m
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Rehearsal {
-    /// Opens the database, loads the world or makes it, starts the local Discord, and sees that season and match are there.
+    /// Opens the database, loads the world or makes it, starts the local Discord, and sees that
+    /// season and match are there.
     ///
     /// # Errors
     /// One clear sentence: what is in use, cannot be written, or is not right.

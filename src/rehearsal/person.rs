@@ -1,4 +1,5 @@
-//! A person of the local Discord, as whoever sits before the page can act for them: the same HTTP API, and nothing else.
+//! A person of the local Discord, as whoever sits before the page can act for them: the same HTTP
+//! API, and nothing else.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -49,7 +50,8 @@ impl Person {
         })
     }
 
-    /// The channels that this person sees, direct messages with them: ids, and whether they are direct.
+    /// The channels that this person sees, direct messages with them: ids, and whether they are
+    /// direct.
     pub async fn channels(&self) -> Result<Vec<Channel>, PersonError> {
         let listed = ask(self.request(Method::GET, "/channels")).await?;
         let listed = listed.as_array().map_or(&[][..], Vec::as_slice);
@@ -120,7 +122,8 @@ impl Person {
 
     async fn act(&self, path: &str, body: Value) -> Result<Answer, PersonError> {
         let mut outcome = ask(self.request(Method::POST, path).json(&body)).await?;
-        // An acknowledgement alone promises nothing, but in what one sees alone something follows it.
+        // An acknowledgement alone promises nothing, but in what one sees alone something follows
+        // it.
         let private = outcome["message"]["ephemeral"] == true;
         if outcome["kind"] == "deferred" || outcome["kind"] == "deferred_update" && private {
             let id = outcome["interaction_id"].as_str().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! A computer player: one person who reads what the bot writes to them and, after thinking a little, presses what is there to be pressed.
-//! It remembers nothing that it could not see again, so that it goes on after a restart.
+//! A computer player: one person who reads what the bot writes to them and, after thinking a
+//! little, presses what is there to be pressed. It remembers nothing that it could not see again,
+//! so that it goes on after a restart.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -30,7 +31,8 @@ pub struct Player {
 
 /// The longest way through a panel.
 const MOST_STEPS: usize = 80;
-/// After so many pauses a prompt that is still there is answered once more: the answer may not have counted.
+/// After so many pauses a prompt that is still there is answered once more: the answer may not have
+/// counted.
 const PATIENCE: u32 = 10;
 /// And never before this, since a busy machine may take as long to show what follows.
 const LEAST_PATIENCE: Duration = Duration::from_secs(5);
@@ -149,7 +151,8 @@ impl Player {
         Ok(())
     }
 
-    /// Whether a message has not been answered yet; with `again`, or was a while ago and still asks.
+    /// Whether a message has not been answered yet; with `again`, or was a while ago and still
+    /// asks.
     fn is_open(&self, message: &Message, again: bool) -> bool {
         let patience = (self.pause * PATIENCE).max(LEAST_PATIENCE);
         match self.answered.get(&message.id) {
@@ -164,7 +167,8 @@ impl Player {
         }
     }
 
-    /// Does what the newest message asks for. True when nothing is left to be done in this channel until something new stands there.
+    /// Does what the newest message asks for. True when nothing is left to be done in this channel
+    /// until something new stands there.
     async fn answer_newest(
         &mut self,
         messages: &[Message],
@@ -173,7 +177,8 @@ impl Player {
         let Some(message) = asked(messages, self.person.id, channel.is_direct) else {
             return Ok(true);
         };
-        // A choice in a direct message may be made anew, and stands until then; a prompt before everybody goes away when it is answered.
+        // A choice in a direct message may be made anew, and stands until then; a prompt before
+        // everybody goes away when it is answered.
         if channel.is_direct && message.shows_choice() {
             return Ok(true);
         }
@@ -196,7 +201,8 @@ impl Player {
         Ok(channel.is_direct && done)
     }
 
-    /// Goes from control to control until an action is taken and nothing new is offered. False when the bot did not answer.
+    /// Goes from control to control until an action is taken and nothing new is offered. False when
+    /// the bot did not answer.
     async fn go_through(&mut self, first: Message) -> Result<bool, PersonError> {
         let mut message = first;
         let mut offers_seen = HashSet::new();
@@ -207,7 +213,8 @@ impl Player {
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            // Steps may lead back to where one was; after an action the same offers are no news, unless the words beside them are.
+            // Steps may lead back to where one was; after an action the same offers are no news,
+            // unless the words beside them are.
             if !offers_seen.insert((message.content.clone(), offers)) && acted {
                 break;
             }
@@ -247,8 +254,8 @@ impl Player {
         Ok(went_well)
     }
 
-    /// What a person with a little sense does now; None where chance is as good, and now and then all the same: nobody is perfect, and two who
-    /// stand in each other's way get out of it.
+    /// What a person with a little sense does now; None where chance is as good, and now and then
+    /// all the same: nobody is perfect, and two who stand in each other's way get out of it.
     async fn wanted(&self) -> Option<String> {
         if fastrand::u32(..FOLLY) == 0 {
             return None;

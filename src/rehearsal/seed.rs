@@ -1,5 +1,6 @@
-//! What a first run finds: a server with its channels, roles and people, a season of 19, and a match that is ready to begin. Each part is
-//! made only where it is missing, so that a run which was cut off is completed by the next one.
+//! What a first run finds: a server with its channels, roles and people, a season of 19, and a
+//! match that is ready to begin. Each part is made only where it is missing, so that a run which
+//! was cut off is completed by the next one.
 
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
@@ -110,7 +111,8 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     Ok(world)
 }
 
-/// Makes #death-match anew in a loaded world in which it was deleted: who rehearses that goes on afterwards. Whether it was.
+/// Makes #death-match anew in a loaded world in which it was deleted: who rehearses that goes on
+/// afterwards. Whether it was.
 ///
 /// # Errors
 /// What the world refuses; nothing that a seeded one would.
@@ -203,7 +205,8 @@ impl Stage {
             .collect()
     }
 
-    /// Stores the season where the server has had none; gives the current one, and whether it is new. None where all are put away.
+    /// Stores the season where the server has had none; gives the current one, and whether it is
+    /// new. None where all are put away.
     ///
     /// # Errors
     /// What the store says.
@@ -229,7 +232,8 @@ impl Stage {
         })
     }
 
-    /// Opens a match of the season in #death-match, between two players whose turn it is, for these stakes.
+    /// Opens a match of the season in #death-match, between two players whose turn it is, for these
+    /// stakes.
     ///
     /// # Errors
     /// [`RehearsalError::NotOpened`], or what the store says.
@@ -335,7 +339,8 @@ mod tests {
         let (world, stage) = stage();
         let roles = &world.guilds[&stage.guild].roles;
         let own = roles.values().find(|role| role.of_bot.is_some()).unwrap();
-        // The seeded season has roles for players and the eliminated, for which the README wants this too.
+        // The seeded season has roles for players and the eliminated, for which the README wants
+        // this too.
         assert_eq!(own.permissions, OF_BOTS | MANAGE_ROLES);
     }
 

@@ -10,7 +10,8 @@ pub struct AuditLine {
     pub guild: u64,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
-    /// The host's account, or that of the player who gave a `gift`; 0 for Dealer itself, and for a gift of somebody who was forgotten.
+    /// The host's account, or that of the player who gave a `gift`; 0 for Dealer itself, and for a
+    /// gift of somebody who was forgotten.
     pub by: u64,
     /// What was done, in one word: `rewind`, `garnets`, …
     pub deed: String,

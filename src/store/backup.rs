@@ -1,7 +1,8 @@
 //! A copy of the database, and one put back in its place.
 //!
-//! A database that was not closed has its newest changes in a log beside it. SQLite would play that into whatever has the database's name: so a copy is
-//! never put beside another's log, and a database that makes room takes its own with it.
+//! A database that was not closed has its newest changes in a log beside it. SQLite would play that
+//! into whatever has the database's name: so a copy is never put beside another's log, and a
+//! database that makes room takes its own with it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,16 +13,19 @@ use rusqlite::OpenFlags;
 use super::guard::{self, Guard, behind_links};
 use super::{StoreError, Tx, connect, prepare};
 
-/// What SQLite keeps beside a database: its log, and the log's index, which is made anew where it is missing.
+/// What SQLite keeps beside a database: its log, and the log's index, which is made anew where it
+/// is missing.
 pub(super) const LOG: &str = "-wal";
 const LOG_INDEX: &str = "-shm";
 
-/// What stands behind a database's name in that of the copy that takes its place: while it is made and checked, and then until it is there. As long as
-/// there is one of the second name, what has the database's may lack its log, or be nothing.
+/// What stands behind a database's name in that of the copy that takes its place: while it is made
+/// and checked, and then until it is there. As long as there is one of the second name, what has
+/// the database's may lack its log, or be nothing.
 const MADE: &str = ".restoring";
 const READY: &str = ".restored";
 
-/// The files of a database: its own, those that SQLite keeps beside it until it is closed, and what a copy leaves that was being put in its place.
+/// The files of a database: its own, those that SQLite keeps beside it until it is closed, and what
+/// a copy leaves that was being put in its place.
 pub(super) fn files(database: &Path) -> Vec<PathBuf> {
     let made = own_files(&with(database, MADE));
     let all = own_files(database).into_iter().chain(made);
@@ -35,7 +39,8 @@ fn own_files(database: &Path) -> [PathBuf; 3] {
 /// Writes a consistent copy of the database at `from` to a new file, also while a bot uses it.
 ///
 /// # Errors
-/// A database that cannot be read, or in whose place a copy was being put; or a file that is there already or cannot be written.
+/// A database that cannot be read, or in whose place a copy was being put; or a file that is there
+/// already or cannot be written.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     let problem = |problem: String| StoreError::NotWritable {
         path: to.to_owned(),
@@ -58,12 +63,14 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Puts what [`backup`] has written in the place of a database that no process uses. What was there is kept beside it, with its log, under the name
-/// that comes back; None where nothing was. The copy itself stays as it is.
+/// Puts what [`backup`] has written in the place of a database that no process uses. What was there
+/// is kept beside it, with its log, under the name that comes back; None where nothing was. The
+/// copy itself stays as it is.
 ///
 /// # Errors
-/// [`StoreError::InUse`]; a copy that is none, is damaged or is of a newer Dealer; or what cannot be written. The database is as it was then, unless it is
-/// the last step of all that fails: that sentence says where it is.
+/// [`StoreError::InUse`]; a copy that is none, is damaged or is of a newer Dealer; or what cannot
+/// be written. The database is as it was then, unless it is the last step of all that fails: that
+/// sentence says where it is.
 pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreError> {
     let database = &behind_links(database);
     let guard = Guard::take(database)?;
@@ -112,8 +119,9 @@ pub(super) fn is_between(database: &Path) -> bool {
     with(database, READY).exists()
 }
 
-/// Copies a copy to a new file, with its log if it has one, and opens that as Dealer would: all of it is there and is of a Dealer that is no newer
-/// than this one. Nothing is written beside the copy, which may be where nobody may write.
+/// Copies a copy to a new file, with its log if it has one, and opens that as Dealer would: all of
+/// it is there and is of a Dealer that is no newer than this one. Nothing is written beside the
+/// copy, which may be where nobody may write.
 fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     let broken = |error: StoreError| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
@@ -145,7 +153,8 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     db.close().map_err(|(_, error)| broken(error.into()))
 }
 
-/// A name beside a database that nothing has: with `.before-restore`, and a number from the second on.
+/// A name beside a database that nothing has: with `.before-restore`, and a number from the second
+/// on.
 fn free_name(database: &Path) -> PathBuf {
     let first = with(database, ".before-restore");
     let numbered = (2..).map(|number| with(database, &format!(".before-restore-{number}")));

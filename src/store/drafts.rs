@@ -1,4 +1,5 @@
-//! Panels that somebody has not finished, as JSON that their room reads: the set-up panels, by number, and one panel a person and match.
+//! Panels that somebody has not finished, as JSON that their room reads: the set-up panels, by
+//! number, and one panel a person and match.
 
 use rusqlite::{OptionalExtension, params};
 
@@ -73,14 +74,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes the action that is taken for somebody when the time is up, should they not have handed in what they have put together.
+    /// Notes the action that is taken for somebody when the time is up, should they not have handed
+    /// in what they have put together.
     pub fn set_drafted_act(&self, id: MatchId, owner: u64, act: &str) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
         self.0.execute(sql, params![act, id.0, owner as i64])?;
         Ok(())
     }
 
-    /// The action of [`Tx::set_drafted_act`] in answer to a prompt, and when what it stands for was put together; None where nothing whole was.
+    /// The action of [`Tx::set_drafted_act`] in answer to a prompt, and when what it stands for was
+    /// put together; None where nothing whole was.
     pub fn drafted_act(
         &self,
         id: MatchId,

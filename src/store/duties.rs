@@ -1,5 +1,6 @@
-//! People whose Discord roles are yet to be brought in line with what they are in the season. Written with the change itself, so that it is
-//! done also after a crash; what is to be done is read from the season when it is done.
+//! People whose Discord roles are yet to be brought in line with what they are in the season.
+//! Written with the change itself, so that it is done also after a crash; what is to be done is
+//! read from the season when it is done.
 
 use rusqlite::{Row, params};
 
@@ -59,7 +60,8 @@ impl RolesOf {
 }
 
 impl Tx<'_> {
-    /// Somebody's Discord roles are to be brought in line. `tell`: the host who is told when that cannot be done.
+    /// Somebody's Discord roles are to be brought in line. `tell`: the host who is told when that
+    /// cannot be done.
     pub fn owe_roles(
         &self,
         season: SeasonId,
@@ -76,14 +78,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What waits to be done about the roles of a season's people is not done: they keep those that they have.
+    /// What waits to be done about the roles of a season's people is not done: they keep those that
+    /// they have.
     pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
         let sql = "DELETE FROM role_duties WHERE season = ?";
         self.0.execute(sql, [season.0])?;
         Ok(())
     }
 
-    /// What could not be done yet is to be looked at anew: something has changed on which it waited.
+    /// What could not be done yet is to be looked at anew: something has changed on which it
+    /// waited.
     pub fn owe_roles_anew(&self) -> Result<(), StoreError> {
         self.0.execute_batch(
             "UPDATE role_duties SET version = version + 1; \

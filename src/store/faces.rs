@@ -1,4 +1,5 @@
-//! Which pictures the people of a match have: those that their accounts had when the first picture of it was drawn, whoever acts for them since.
+//! Which pictures the people of a match have: those that their accounts had when the first picture
+//! of it was drawn, whoever acts for them since.
 
 use rusqlite::params;
 

@@ -1,4 +1,5 @@
-//! Strikes, and what became of people: written with the journal entry that brought it about, so that a ruling can take it back.
+//! Strikes, and what became of people: written with the journal entry that brought it about, so
+//! that a ruling can take it back.
 
 use rusqlite::{Row, params};
 
@@ -83,7 +84,8 @@ impl Tx<'_> {
         strikes.map(|strike| Ok(strike?)).collect()
     }
 
-    /// As [`Tx::strikes`], without those of matches that are open: they would tell who has failed in secret, and are told when the match is over.
+    /// As [`Tx::strikes`], without those of matches that are open: they would tell who has failed
+    /// in secret, and are told when the match is over.
     pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
         let open = self.open_matches_of_season(season)?;
         let mut strikes = self.strikes(season)?;
@@ -97,8 +99,9 @@ impl Tx<'_> {
         Ok(self.0.execute(sql, params![FORGIVEN, id, season.0])? > 0)
     }
 
-    /// Of a match's strikes those count whose entry stands, and the others are taken back; one that a host has forgiven stays forgiven. Nobody has two
-    /// of a match: a copy that was made when one came back counts in its place.
+    /// Of a match's strikes those count whose entry stands, and the others are taken back; one that
+    /// a host has forgiven stays forgiven. Nobody has two of a match: a copy that was made when one
+    /// came back counts in its place.
     pub fn set_strikes_by_course(
         &self,
         id: MatchId,
@@ -162,7 +165,8 @@ impl Tx<'_> {
         self.owe_roles(season, RolesOf::Member(position), tell)
     }
 
-    /// Takes back what a match's entries from this one on made of people, newest first; what was taken back.
+    /// Takes back what a match's entries from this one on made of people, newest first; what was
+    /// taken back.
     pub fn void_fates_since(
         &self,
         season: SeasonId,
@@ -195,7 +199,8 @@ impl Tx<'_> {
         Ok(fates)
     }
 
-    /// The entries of a match that have made somebody of a season eliminated whom a host has made a player again since.
+    /// The entries of a match that have made somebody of a season eliminated whom a host has made a
+    /// player again since.
     pub fn eliminations_put_right(
         &self,
         season: SeasonId,

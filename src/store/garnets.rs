@@ -1,4 +1,5 @@
-//! The ledger of garnets: lines are only ever added, and what somebody has is what the lines come to.
+//! The ledger of garnets: lines are only ever added, and what somebody has is what the lines come
+//! to.
 
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -77,7 +78,8 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
     })
 }
 
-/// What a row says that somebody holds. Every movement has a bound, many spoils together have none: what would be more is the most that can be told.
+/// What a row says that somebody holds. Every movement has a bound, many spoils together have none:
+/// what would be more is the most that can be told.
 pub(super) fn held(row: &Row, column: usize) -> rusqlite::Result<u32> {
     let held: i64 = row.get(column)?;
     Ok(u32::try_from(held).unwrap_or(u32::MAX))
@@ -103,7 +105,8 @@ impl Tx<'_> {
         Ok(held.optional()?.unwrap_or_default())
     }
 
-    /// Moves garnets and writes it down. None, and nothing is moved, where there are not enough of them.
+    /// Moves garnets and writes it down. None, and nothing is moved, where there are not enough of
+    /// them.
     pub fn move_garnets(
         &self,
         season: SeasonId,
@@ -140,7 +143,8 @@ impl Tx<'_> {
         lines.map(|line| Ok(line?)).collect()
     }
 
-    /// The lines that a match's entries from this one on brought about and that stand, newest first.
+    /// The lines that a match's entries from this one on brought about and that stand, newest
+    /// first.
     pub fn lines_since(&self, id: MatchId, entry: i64) -> Result<Vec<LedgerLine>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM ledger WHERE match = ? AND entry >= ? AND undoes IS NULL \

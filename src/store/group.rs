@@ -1,4 +1,5 @@
-//! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group is stored then, and the database is opened anew.
+//! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group
+//! is stored then, and the database is opened anew.
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -17,7 +18,8 @@ pub(super) enum Group {
     Lost,
 }
 
-/// By what it is known which group was stored last: each has written to the journal, or else counts itself.
+/// By what it is known which group was stored last: each has written to the journal, or else counts
+/// itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Mark {
     /// The newest entry of all journals.
@@ -41,7 +43,8 @@ impl Failure for StoreError {
 }
 
 impl StoreError {
-    /// Whether the disk has failed, or what it gives back is not what was put there (SQLite documentation, "Result and Error Codes").
+    /// Whether the disk has failed, or what it gives back is not what was put there (SQLite
+    /// documentation, "Result and Error Codes").
     fn is_of_the_disk(&self) -> bool {
         use rusqlite::ErrorCode::{
             CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, SystemIoFailure,
@@ -69,7 +72,8 @@ impl Store {
         }
     }
 
-    /// From here on until [`Store::end_group`], everything that is written goes to the disk together.
+    /// From here on until [`Store::end_group`], everything that is written goes to the disk
+    /// together.
     pub fn begin_group(&mut self) {
         self.group = Group::Waiting;
     }
@@ -77,8 +81,8 @@ impl Store {
     /// Puts on the disk what was written since [`Store::begin_group`].
     ///
     /// # Errors
-    /// What SQLite says of the commit: nothing of the group is stored then, and nothing of it comes back. [`StoreError::Unknown`] while the disk is
-    /// so broken that nobody can know.
+    /// What SQLite says of the commit: nothing of the group is stored then, and nothing of it comes
+    /// back. [`StoreError::Unknown`] while the disk is so broken that nobody can know.
     pub fn end_group(&mut self) -> Result<(), StoreError> {
         match std::mem::replace(&mut self.group, Group::None) {
             Group::None | Group::Waiting => return Ok(()),
@@ -103,8 +107,9 @@ impl Store {
         }
     }
 
-    /// Whether a group is stored whose commit has failed. It is when only what comes after a commit failed. Else its last page may be on the disk all
-    /// the same, where whoever opens the database would find it: until it is written over, by this connection, nobody can know.
+    /// Whether a group is stored whose commit has failed. It is when only what comes after a commit
+    /// failed. Else its last page may be on the disk all the same, where whoever opens the database
+    /// would find it: until it is written over, by this connection, nobody can know.
     fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
         let stored = self.mark;
         if self.last_mark().is_ok_and(|last| last == stored) {
@@ -131,7 +136,8 @@ impl Store {
         Ok(())
     }
 
-    /// Has the open group be told from what was before it. A journal entry does that; else a page more is written.
+    /// Has the open group be told from what was before it. A journal entry does that; else a page
+    /// more is written.
     fn mark_group(&mut self) -> rusqlite::Result<()> {
         let mut mark = self.last_mark()?;
         if mark == self.mark {
@@ -153,8 +159,9 @@ impl Store {
         })
     }
 
-    /// After the disk has failed, what is left of a commit is written over, and the database is closed and opened anew: what comes then is written over
-    /// what the disk has, not over what it may have lost. As long as that does not succeed, nothing is read or written.
+    /// After the disk has failed, what is left of a commit is written over, and the database is
+    /// closed and opened anew: what comes then is written over what the disk has, not over what it
+    /// may have lost. As long as that does not succeed, nothing is read or written.
     fn open_anew(&mut self) -> Result<(), StoreError> {
         self.write_over()?;
         let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
@@ -178,8 +185,9 @@ impl Store {
         }
     }
 
-    /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when
-    /// the group is; when the disk fails in it, the group fails as a whole.
+    /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that
+    /// fails or stands by itself, and is on the disk when the group is; when the disk fails in it,
+    /// the group fails as a whole.
     ///
     /// # Errors
     /// Those of `work`, or what SQLite says of the commit.
@@ -202,8 +210,8 @@ impl Store {
         value
     }
 
-    /// After the disk has failed nothing more is done with what the connection has at hand: the group that is open is lost, and what comes after it
-    /// begins by opening the database anew.
+    /// After the disk has failed nothing more is done with what the connection has at hand: the
+    /// group that is open is lost, and what comes after it begins by opening the database anew.
     fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
@@ -236,7 +244,8 @@ impl Store {
         }
     }
 
-    /// What is first in a transaction is taken back with all of it: a savepoint would only copy each page that is changed.
+    /// What is first in a transaction is taken back with all of it: a savepoint would only copy
+    /// each page that is changed.
     fn first_part<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         let value = work(&Tx(&self.db));
         if value.is_err() {
@@ -279,7 +288,8 @@ impl Store {
                 self.group = Group::Open;
                 return Ok(true);
             }
-            // After a full disk, say, SQLite takes back the whole transaction: what follows must not be stored without what went before.
+            // After a full disk, say, SQLite takes back the whole transaction: what follows must
+            // not be stored without what went before.
             Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
             Group::Lost => return Err(StoreError::GroupLost),
             Group::None | Group::Open => {}
@@ -315,7 +325,8 @@ impl Store {
 /// Work of any kind that is done once.
 type Work<'a, E> = &'a mut dyn FnMut(&Tx) -> Result<(), E>;
 
-/// Has work carried out, and gives its value. What leads up to it needs to know nothing of that: so it is translated once, and not for each work.
+/// Has work carried out, and gives its value. What leads up to it needs to know nothing of that: so
+/// it is translated once, and not for each work.
 fn once<T, E: Failure>(
     work: impl FnOnce(&Tx) -> Result<T, E>,
     carry_out: impl FnOnce(Work<E>) -> Result<(), E>,

@@ -5,7 +5,8 @@ use rusqlite::{OptionalExtension, params};
 use super::{MatchId, SeasonId, StoreError, Tx};
 
 impl Tx<'_> {
-    /// Keeps the letters that are to be posted when a match's result is released; what was kept before is replaced.
+    /// Keeps the letters that are to be posted when a match's result is released; what was kept
+    /// before is replaced.
     pub fn hold_result(&self, id: MatchId, entry: i64, body: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO held_results (match, entry, body) VALUES (?, ?, ?)";
         self.0.execute(sql, params![id.0, entry, body])?;

@@ -1,4 +1,5 @@
-//! Channels that are closed while a match is live, with what was there before: written before anything is changed.
+//! Channels that are closed while a match is live, with what was there before: written before
+//! anything is changed.
 
 use rusqlite::params;
 
@@ -9,7 +10,8 @@ use super::{MatchId, StoreError, Tx};
 pub struct Lock {
     pub match_id: MatchId,
     pub channel: u64,
-    /// For whom it was closed, as [`ToLock::closed_for`](crate::referee::ToLock::closed_for) writes it.
+    /// For whom it was closed, as [`ToLock::closed_for`](crate::referee::ToLock::closed_for) writes
+    /// it.
     pub closed_for: String,
     /// Dealer was not allowed to, and has said so.
     pub refused: bool,
@@ -103,8 +105,10 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Leaves an exception of a match to another match that has the same channel closed, so that the last of them puts back what was there before
-    /// them all; false where none takes it over. `heir`: a match that keeps the same target out, and may have noted nothing because it was so already.
+    /// Leaves an exception of a match to another match that has the same channel closed, so that
+    /// the last of them puts back what was there before them all; false where none takes it over.
+    /// `heir`: a match that keeps the same target out, and may have noted nothing because it was so
+    /// already.
     pub fn hand_lock_on(
         &self,
         id: MatchId,
@@ -132,7 +136,8 @@ impl Tx<'_> {
             let Some(heir) = heir else {
                 return Ok(false);
             };
-            // Where the heir has noted one itself, somebody changed the exception between the two: that one stays.
+            // Where the heir has noted one itself, somebody changed the exception between the two:
+            // that one stays.
             let sql = "UPDATE OR IGNORE locked_overwrites SET match = ?4 WHERE match = ?1 AND channel = ?2 AND target = ?3";
             let to = params![id.0, channel as i64, one.target as i64, heir.0];
             self.0.execute(sql, to)?;

@@ -205,7 +205,8 @@ impl Tx<'_> {
         }
     }
 
-    /// The match that ended last in a channel. One that has moved there may have a lower number than those that were played there before.
+    /// The match that ended last in a channel. One that has moved there may have a lower number
+    /// than those that were played there before.
     pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
@@ -213,8 +214,8 @@ impl Tx<'_> {
         Ok(id.optional()?.map(MatchId))
     }
 
-    /// As [`Tx::last_match_over_in`], for what may still be done about a match that is over, or kept of it: one that counts comes before what was practised or
-    /// rehearsed there since.
+    /// As [`Tx::last_match_over_in`], for what may still be done about a match that is over, or
+    /// kept of it: one that counts comes before what was practised or rehearsed there since.
     pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
                    ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
@@ -315,7 +316,8 @@ impl Tx<'_> {
         people.map(|person| Ok(person?)).collect()
     }
 
-    /// A match goes on in another channel. The private threads below the old one are no way to anybody any more.
+    /// A match goes on in another channel. The private threads below the old one are no way to
+    /// anybody any more.
     pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
         self.0.execute(sql, params![channel as i64, id.0])?;
@@ -340,8 +342,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The private thread below a channel in which an account was last written to in a match of a season; else the one in which it was told something of
-    /// the season alone.
+    /// The private thread below a channel in which an account was last written to in a match of a
+    /// season; else the one in which it was told something of the season alone.
     pub fn last_thread(
         &self,
         season: SeasonId,
@@ -371,7 +373,8 @@ impl Tx<'_> {
         Ok(thread.optional()?.map(|thread| thread as u64))
     }
 
-    /// Notes the private thread below a channel in which an account is told what is of a season and no match.
+    /// Notes the private thread below a channel in which an account is told what is of a season and
+    /// no match.
     pub fn set_member_thread(
         &self,
         season: SeasonId,
@@ -392,7 +395,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes a match as over, with its result for the season's history. One that is over already ended when it did, whatever its result is now.
+    /// Notes a match as over, with its result for the season's history. One that is over already
+    /// ended when it did, whatever its result is now.
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
@@ -411,7 +415,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Has another account act for somebody of a match, or the first one for a guest. The private ways to the one before are none of theirs.
+    /// Has another account act for somebody of a match, or the first one for a guest. The private
+    /// ways to the one before are none of theirs.
     pub fn set_account(&self, id: MatchId, who: CastId, account: u64) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
@@ -422,7 +427,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whoever stood in for somebody in a match does so in the one that follows it, with the same people.
+    /// Whoever stood in for somebody in a match does so in the one that follows it, with the same
+    /// people.
     pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1

@@ -1,5 +1,5 @@
-//! What Dealer remembers, in one SQLite file: the only room with SQL. One writer; every change is one transaction that is on the disk
-//! (WAL, `synchronous=FULL`) before anybody is told of it.
+//! What Dealer remembers, in one SQLite file: the only room with SQL. One writer; every change is
+//! one transaction that is on the disk (WAL, `synchronous=FULL`) before anybody is told of it.
 
 mod audit;
 mod backup;
@@ -130,12 +130,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether one match or one row alone cannot be read, and the database is well otherwise: nothing else may be held up by it.
+    /// Whether one match or one row alone cannot be read, and the database is well otherwise:
+    /// nothing else may be held up by it.
     pub fn is_of_one(&self) -> bool {
         matches!(self, StoreError::Unplayable { .. } | StoreError::Json(_))
     }
 
-    /// The sentence as it is right of the local Discord's database, which a command has to be asked for by name.
+    /// The sentence as it is right of the local Discord's database, which a command has to be asked
+    /// for by name.
     pub fn of_local(&self) -> String {
         let said = self.to_string();
         said.replace("`dealer restore FILE`", "`dealer restore --sandbox FILE`")
@@ -222,7 +224,8 @@ impl Store {
         })
     }
 
-    /// From now on every write fails, or none does any more: how a full or broken disk is tried out.
+    /// From now on every write fails, or none does any more: how a full or broken disk is tried
+    /// out.
     ///
     /// # Errors
     /// Whatever SQLite says.
@@ -246,7 +249,8 @@ fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     Connection::open_with_flags(whole, flags)
 }
 
-/// Sets a connection up and brings its database, which the `path` names in what is wrong with it, to this version's schema.
+/// Sets a connection up and brings its database, which the `path` names in what is wrong with it,
+/// to this version's schema.
 fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
     set_up(db, path).map_err(|error| match error {
         StoreError::Sqlite(error) => match error.sqlite_error_code() {
@@ -266,7 +270,8 @@ fn set_up(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
-    // A damaged page is found now, not in the middle of a match: a quarter of a second for a million entries.
+    // A damaged page is found now, not in the middle of a match: a quarter of a second for a
+    // million entries.
     let sound: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         tracing::error!("the database is damaged: {sound}");

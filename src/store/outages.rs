@@ -57,7 +57,8 @@ impl Tx<'_> {
         outages.map(|outage| Ok(outage?)).collect()
     }
 
-    /// Words may not have been heard since then. The number of that note comes back; later ones have higher numbers.
+    /// Words may not have been heard since then. The number of that note comes back; later ones
+    /// have higher numbers.
     pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
         let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
         Ok(self.0.prepare_cached(sql)?.insert([since_ms as i64])?)

@@ -1,4 +1,5 @@
-//! Posts that are to be made, and those that were: written in the transaction of what they tell, sent after it.
+//! Posts that are to be made, and those that were: written in the transaction of what they tell,
+//! sent after it.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +41,8 @@ pub struct OutboxRow {
     pub sent: Option<Sent>,
 }
 
-/// What is to be done to a post that stands: its number in the column `closed`, in which 0 is nothing yet and 1 nothing any more.
+/// What is to be done to a post that stands: its number in the column `closed`, in which 0 is
+/// nothing yet and 1 nothing any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostEdit {
     /// Its controls are switched off.
@@ -49,7 +51,8 @@ pub enum PostEdit {
     Mark = 3,
     /// It counts again: the mark is taken away.
     Unmark = 4,
-    /// Whether its controls are there still is looked at: the database was put back as it was, or Dealer has not heard for a while what was deleted.
+    /// Whether its controls are there still is looked at: the database was put back as it was, or
+    /// Dealer has not heard for a while what was deleted.
     Check = 5,
 }
 
@@ -90,10 +93,11 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     })
 }
 
-/// A post that waits is found by its queue, any other by its match: each index has a condition on the state, which a query has to repeat word for word
-/// for SQLite to use it ("Partial Indexes").
+/// A post that waits is found by its queue, any other by its match: each index has a condition on
+/// the state, which a query has to repeat word for word for SQLite to use it ("Partial Indexes").
 impl Tx<'_> {
-    /// A post of a match that follows one of its journal entries; of [`MatchId::NONE`], one that is no match's.
+    /// A post of a match that follows one of its journal entries; of [`MatchId::NONE`], one that is
+    /// no match's.
     pub fn add_post(
         &self,
         match_id: MatchId,
@@ -115,7 +119,8 @@ impl Tx<'_> {
         Ok(OutboxId(id))
     }
 
-    /// The same post in another queue, with other words: whatever takes the one back takes this back. None of one that is taken back already.
+    /// The same post in another queue, with other words: whatever takes the one back takes this
+    /// back. None of one that is taken back already.
     pub fn add_copy(
         &self,
         of: OutboxId,
@@ -284,7 +289,8 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that are to be sent, oldest first: all that wait are looked through for them.
+    /// A match's posts that are to be sent, oldest first: all that wait are looked through for
+    /// them.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
@@ -342,7 +348,8 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Takes back what these entries of a match have brought to be posted: what waits is not sent, and what was sent is to be marked.
+    /// Takes back what these entries of a match have brought to be posted: what waits is not sent,
+    /// and what was sent is to be marked.
     pub fn take_posts_back(
         &self,
         match_id: MatchId,
@@ -356,7 +363,8 @@ impl Tx<'_> {
             "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
             AND taken_back = 0 AND message IS NOT NULL",
         )?;
-        // One that waits may be on its way, or have been sent without anybody knowing: the postman finds out, and it is marked if it stands.
+        // One that waits may be on its way, or have been sent without anybody knowing: the postman
+        // finds out, and it is marked if it stands.
         of(
             "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state = 'pending'",
         )?;
@@ -366,7 +374,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The entries before this one that have brought something to be posted which is not taken back.
+    /// The entries before this one that have brought something to be posted which is not taken
+    /// back.
     pub fn entries_with_posts(
         &self,
         match_id: MatchId,
@@ -405,9 +414,11 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// What is to be done to which of a match's posts, and in which channel each stands, in the order in which it is done: first what is marked or no longer,
-    /// then what is switched off, then what is looked at; of each the oldest first. Without what they say: of many it is not their turn for long. None are
-    /// looked at as long as it is to be told that the database was put back: what is asked is posted anew with that.
+    /// What is to be done to which of a match's posts, and in which channel each stands, in the
+    /// order in which it is done: first what is marked or no longer, then what is switched off,
+    /// then what is looked at; of each the oldest first. Without what they say: of many it is not
+    /// their turn for long. None are looked at as long as it is to be told that the database was
+    /// put back: what is asked is posted anew with that.
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
@@ -443,8 +454,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post stands; `has_controls` says whether there is something on it to press. What was to be taken back or switched off before is so now. Of a
-    /// letter that has been forgotten meanwhile nothing is noted.
+    /// A post stands; `has_controls` says whether there is something on it to press. What was to be
+    /// taken back or switched off before is so now. Of a letter that has been forgotten meanwhile
+    /// nothing is noted.
     pub fn set_post_sent(
         &self,
         id: OutboxId,
@@ -479,22 +491,24 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The controls of a post are to be switched off; of one that waits, or is on its way, once it stands.
+    /// The controls of a post are to be switched off; of one that waits, or is on its way, once it
+    /// stands.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
-    /// A post on which there is nothing to press any more is to say anew what has become of what it asked for; what it says otherwise goes, and so does a
-    /// mark that is to be taken away.
+    /// A post on which there is nothing to press any more is to say anew what has become of what it
+    /// asked for; what it says otherwise goes, and so does a mark that is to be taken away.
     pub fn settle_anew(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
-    /// Of a match's posts that have controls, or will have, it is looked at whether they have them in Discord too.
+    /// Of a match's posts that have controls, or will have, it is looked at whether they have them
+    /// in Discord too.
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
         self.0.execute(sql, [])?;
@@ -516,7 +530,8 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The post that became this message has been edited in this way, or has its controls. Where it is to be edited otherwise by now, it still is.
+    /// The post that became this message has been edited in this way, or has its controls. Where it
+    /// is to be edited otherwise by now, it still is.
     pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
         let mut update = self.0.prepare_cached(sql)?;

@@ -1,4 +1,5 @@
-//! What follows a practice round: the match that is opened when it is over, as JSON that its room reads.
+//! What follows a practice round: the match that is opened when it is over, as JSON that its room
+//! reads.
 
 use rusqlite::{OptionalExtension, params};
 

@@ -17,9 +17,11 @@ pub struct Forgotten {
 }
 
 impl Tx<'_> {
-    /// Takes an account and its private channels out of every cast and match, and away its panels, what it settled for itself and what was written to
-    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it, and `instead` of a mention of the account.
-    /// Until the seasons' Discord roles are taken back, and a channel that was closed to it is open again, it is kept for that.
+    /// Takes an account and its private channels out of every cast and match, and away its panels,
+    /// what it settled for itself and what was written to it. Garnets that it gave stay given,
+    /// without it. What hosts did stays in the audit log with who did it, and `instead` of a
+    /// mention of the account. Until the seasons' Discord roles are taken back, and a channel that
+    /// was closed to it is open again, it is kept for that.
     pub fn forget_account(&self, account: u64, instead: &str) -> Result<Forgotten, StoreError> {
         self.forget_mentions(account, instead)?;
         self.drop_drafts_naming(account)?;
@@ -41,7 +43,8 @@ impl Tx<'_> {
         )?;
         of("UPDATE people SET whose = 0 WHERE whose = ?")?;
         of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
-        // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
+        // Whoever is in no cast any more could never have their roles taken back: the account is
+        // kept for that, until it is done.
         of(
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
             ON CONFLICT DO UPDATE SET version = version + 1, told = 0",
@@ -56,7 +59,8 @@ impl Tx<'_> {
         })
     }
 
-    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. `instead` needs no escape in JSON.
+    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. `instead`
+    /// needs no escape in JSON.
     fn forget_mentions(&self, account: u64, instead: &str) -> Result<(), StoreError> {
         const SAID: [(&str, &str); 5] = [
             ("audit", "said"),

@@ -1,5 +1,5 @@
-//! The tables. They begin with `migrations/base.sql`; each later version is a file of SQL beside it,
-//! and a migration that has been released is never changed.
+//! The tables. They begin with `migrations/base.sql`; each later version is a file of SQL beside
+//! it, and a migration that has been released is never changed.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -122,7 +122,8 @@ impl Tx<'_> {
         Ok(SeasonId(self.0.last_insert_rowid()))
     }
 
-    /// Adds somebody to the end of a season's cast, whatever their position says; their garnets come from nobody. Their position comes back.
+    /// Adds somebody to the end of a season's cast, whatever their position says; their garnets
+    /// come from nobody. Their position comes back.
     pub fn add_cast_member(
         &self,
         season: SeasonId,
@@ -158,7 +159,8 @@ impl Tx<'_> {
         Ok(position)
     }
 
-    /// Stores what can be changed of a season: its name, host role, settings, and whether it is archived.
+    /// Stores what can be changed of a season: its name, host role, settings, and whether it is
+    /// archived.
     pub fn set_season(&self, season: &Season) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
@@ -200,7 +202,8 @@ impl Tx<'_> {
         raw.map(read_season).transpose()
     }
 
-    /// The season that a server's new matches belong to, or where none is current the one that was begun last.
+    /// The season that a server's new matches belong to, or where none is current the one that was
+    /// begun last.
     pub fn season_before(&self, guild: u64) -> Result<Option<Season>, StoreError> {
         let sql = format!(
             "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
@@ -210,7 +213,8 @@ impl Tx<'_> {
         raw.map(read_season).transpose()
     }
 
-    /// The role that makes hosts: in the matches of a season its own, else that of the server's current season, or of its last where none is current.
+    /// The role that makes hosts: in the matches of a season its own, else that of the server's
+    /// current season, or of its last where none is current.
     pub fn host_role(
         &self,
         guild: u64,

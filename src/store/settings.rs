@@ -1,4 +1,5 @@
-//! What the hosts of a season have set. Stored as JSON; what is left out has its default, so that a new setting needs no migration.
+//! What the hosts of a season have set. Stored as JSON; what is left out has its default, so that a
+//! new setting needs no migration.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +9,11 @@ use crate::games::GameId;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeasonSettings {
-    /// Where the garnets of somebody go who is eliminated; None: where the game of the match has them go.
+    /// Where the garnets of somebody go who is eliminated; None: where the game of the match has
+    /// them go.
     pub loser_garnets: Option<LoserGarnets>,
-    /// Garnets that the winner of a match gets besides; None: as many as the game of the match has them earn.
+    /// Garnets that the winner of a match gets besides; None: as many as the game of the match has
+    /// them earn.
     pub winner_bonus: Option<u32>,
     /// So many strikes have a consequence; None: they are only counted.
     pub strike_limit: Option<u32>,
@@ -68,7 +71,8 @@ pub enum AtStrikeLimit {
 }
 
 impl SeasonSettings {
-    /// The prize of a match of this game: as the hosts have set it, else as the game has it in its source.
+    /// The prize of a match of this game: as the hosts have set it, else as the game has it in its
+    /// source.
     pub fn prize(&self, game: GameId) -> Prize {
         let source = game.catalogue();
         let usual = match source.winner_takes_garnets {

@@ -26,7 +26,8 @@ pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }
 
-/// To somebody whose command is about no match of the channel; `places` are those of their own that are open, as [`super::match_place`] says them.
+/// To somebody whose command is about no match of the channel; `places` are those of their own that
+/// are open, as [`super::match_place`] says them.
 pub fn none_meant(places: &[String]) -> String {
     match places {
         [] => no_match_here(),
@@ -132,7 +133,8 @@ pub fn guild_only() -> String {
     "That works in a server's channel only.".to_owned()
 }
 
-/// To whoever typed the command of another game than that of the match they are taken to mean, which is played in this channel.
+/// To whoever typed the command of another game than that of the match they are taken to mean,
+/// which is played in this channel.
 pub fn other_game(played: GameId, channel: u64) -> String {
     format!(
         "The match in <#{channel}> is one of {}; use its own command or `/act`.",
@@ -186,8 +188,8 @@ pub fn old_command() -> String {
         .to_owned()
 }
 
-/// What is asked back before an action that may be one's own end, or one in the place of more than it says; None for any other. `typed`: what somebody
-/// typed for it.
+/// What is asked back before an action that may be one's own end, or one in the place of more than
+/// it says; None for any other. `typed`: what somebody typed for it.
 pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     match (view, whose) {
         (View::ShortCircuit(view), Party::Seat(seat)) => {
@@ -201,8 +203,9 @@ pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -
     }
 }
 
-/// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the match brings, where who loses it is out of a season.
-/// `stands_in`: whoever resigns is not who would be out.
+/// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the
+/// match brings, where who loses it is out of a season. `stands_in`: whoever resigns is not who
+/// would be out.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,

@@ -1,4 +1,5 @@
-//! What one person is asked on their panel and in their own posts: until when, what counts by now, or that nothing is awaited of them.
+//! What one person is asked on their panel and in their own posts: until when, what counts by now,
+//! or that nothing is awaited of them.
 
 use super::{clock_time, countdown, date, list, party};
 use crate::games::{Cast, Control, Party, Prompt, View};
@@ -72,8 +73,8 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice of `whose` before the match is awaited, or may be changed where it `is_in`, and when the match is to start, or was; None where
-/// neither is known.
+/// Until when a choice of `whose` before the match is awaited, or may be changed where it `is_in`,
+/// and when the match is to start, or was; None where neither is known.
 pub fn until_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
@@ -136,7 +137,8 @@ fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> St
     )
 }
 
-/// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for how long a host says.
+/// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for
+/// how long a host says.
 fn after_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
@@ -162,7 +164,8 @@ fn after_start(
     )
 }
 
-/// What somebody has submitted, and that it counts; or what is done of a turn of several steps. `stands`: their time is up, and they change it no more.
+/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
+/// `stands`: their time is up, and they change it no more.
 pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
     let own = match &look.view {
         // Nothing is chosen before its match; what is done of a turn is told while it goes on.
@@ -187,7 +190,8 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast
     }
 }
 
-/// Until when somebody may change what they have chosen, and who sees it; `may` begins the sentence.
+/// Until when somebody may change what they have chosen, and who sees it; `may` begins the
+/// sentence.
 fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
     // What both players choose at once closes when both have.
     let until = match whose {
@@ -220,8 +224,8 @@ fn but_hosts(look: &Look) -> &'static str {
     }
 }
 
-/// What somebody has chosen in secret was taken, while the other's is awaited: they change it by a button below the post that asks both, unless it
-/// `stands`, as in [`counts_now`].
+/// What somebody has chosen in secret was taken, while the other's is awaited: they change it by a
+/// button below the post that asks both, unless it `stands`, as in [`counts_now`].
 pub fn secret_taken(
     look: &Look,
     prompt: &Prompt,
@@ -250,7 +254,8 @@ pub fn secret_taken(
     format!("✅ Taken: **{own}**. {then}")
 }
 
-/// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.
+/// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match
+/// that has begun.
 pub fn read_along(live: bool) -> &'static str {
     if live {
         "Others may read this as well, so *Open my panel* has what is yours alone."

@@ -23,7 +23,8 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     }
 }
 
-/// To a player whose Ready counts, though the match has not begun by it. All of it is true for good: this answer is not edited any more.
+/// To a player whose Ready counts, though the match has not begun by it. All of it is true for
+/// good: this answer is not edited any more.
 fn noted(
     other_ready: bool,
     start_at_ms: Option<u64>,

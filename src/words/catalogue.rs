@@ -15,7 +15,8 @@ pub fn title(game: GameId) -> &'static str {
     game.catalogue().title
 }
 
-/// All games in short, or those that have a tag at length, with who made them and what kind they are.
+/// All games in short, or those that have a tag at length, with who made them and what kind they
+/// are.
 pub fn catalogue(tag: Option<&str>) -> String {
     let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
     let entries = GameId::ALL.iter().map(|id| (id, id.catalogue()));
@@ -206,7 +207,8 @@ mod tests {
         }
     }
 
-    /// What the source does not show, and was made up as it may have been, is called that wherever it is played, and nothing else is.
+    /// What the source does not show, and was made up as it may have been, is called that wherever
+    /// it is played, and nothing else is.
     #[test]
     fn reconstructions_are_named_in_the_games_that_have_them() {
         let is_named = |said: &str| said.to_lowercase().contains("reconstruct");

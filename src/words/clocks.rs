@@ -26,7 +26,8 @@ pub(super) fn clock(standing: &Standing, seat: Seat, cast: &Cast) -> String {
     }
 }
 
-/// Until when choices before the match are due, where they are, and both clocks; of a match that is over, that it is.
+/// Until when choices before the match are due, where they are, and both clocks; of a match that is
+/// over, that it is.
 pub fn clocks_and_choices(look: &Look, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.standing;
     match (standing.stage, standing.held) {
@@ -85,7 +86,8 @@ fn has_left(time: TimeLeft) -> String {
     }
 }
 
-/// How long a seat may take that is asked now, said as the public post says it; None where its clock waits for that.
+/// How long a seat may take that is asked now, said as the public post says it; None where its
+/// clock waits for that.
 pub fn time_left(standing: &Standing, seat: Seat, now_ms: u64) -> Option<String> {
     match standing.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(

@@ -6,8 +6,9 @@ use crate::games::Cast;
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Line, Look};
 
-/// What lines say that told of a pause, or called a host to who was not there, once that is past, or is told anew elsewhere. `told_ms`: when they were
-/// written, in milliseconds since the Unix epoch. Ends with a line break.
+/// What lines say that told of a pause, or called a host to who was not there, once that is past,
+/// or is told anew elsewhere. `told_ms`: when they were written, in milliseconds since the Unix
+/// epoch. Ends with a line break.
 pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
     // Another one may have begun since.
@@ -21,7 +22,8 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> Str
     }
 }
 
-/// None for what is as true as before; `pause`: the one that was told of, as it is by now, if it lasts.
+/// None for what is as true as before; `pause`: the one that was told of, as it is by now, if it
+/// lasts.
 fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Option<String> {
     Some(match line {
         Line::Paused { by, until_ms } | Line::PracticePaused { by, until_ms } => {

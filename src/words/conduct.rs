@@ -91,7 +91,8 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
     }
 }
 
-/// A host waits for who is not there; `due`: choices are due still, and before they are in, or their own time is up, nobody can be ready.
+/// A host waits for who is not there; `due`: choices are due still, and before they are in, or
+/// their own time is up, nobody can be ready.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
         true => {
@@ -110,7 +111,8 @@ pub fn extend_button() -> &'static str {
     "Move the deadline"
 }
 
-/// Another deadline of the choices, before it counts, and what comes of it where the appointed start comes sooner.
+/// Another deadline of the choices, before it counts, and what comes of it where the appointed
+/// start comes sooner.
 pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> String {
     let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
     let sooner = start.map(|start| {
@@ -158,7 +160,8 @@ pub fn clarified() -> String {
     "The note is being posted and pinned.".to_owned()
 }
 
-/// A note stands but is not pinned. `forbidden`: Dealer may not; else Discord did not do it this time.
+/// A note stands but is not pinned. `forbidden`: Dealer may not; else Discord did not do it this
+/// time.
 pub fn not_pinned(channel: u64, forbidden: bool) -> String {
     let what_to_do = match forbidden {
         true => "give Dealer's role Pin Messages there, or pin it yourself",
@@ -400,7 +403,8 @@ pub fn goes_on_in(channel: u64) -> String {
     format!("➡️ The match goes on in <#{channel}>.")
 }
 
-/// In the channel in which a match goes on, which was played in another one; None where that is gone.
+/// In the channel in which a match goes on, which was played in another one; None where that is
+/// gone.
 pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> String {
     let before = match channel {
         Some(channel) => format!("it was played in <#{channel}> until now"),

@@ -318,7 +318,8 @@ mod tests {
     use crate::words;
     use crate::words::season::panel as labels;
 
-    /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and what stands in an empty field.
+    /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and
+    /// what stands in an empty field.
     const LABEL: usize = 45;
     const PLACEHOLDER: usize = 100;
     /// Discord documentation, "Select Menu Structure" and "Button Structure".

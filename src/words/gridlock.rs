@@ -202,7 +202,8 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
+/// The board in words, for people who do not see the picture: first what matters most, because it
+/// may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     let mut text = format!("Gridlock. {}.", headline(view, cast));
     for seat in Seat::BOTH {

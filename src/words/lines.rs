@@ -34,8 +34,8 @@ pub(super) fn joined(
     }
 }
 
-/// Whom lines that were written at a time concern, so that they are pinged: those whose clock runs out, say. `at_ms` is in milliseconds since the Unix
-/// epoch.
+/// Whom lines that were written at a time concern, so that they are pinged: those whose clock runs
+/// out, say. `at_ms` is in milliseconds since the Unix epoch.
 pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
@@ -98,8 +98,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// A host waits until then for these, who are not there at the start, and for so many choices; `due`: before they are in, or their own time is up, nobody
-/// can be ready.
+/// A host waits until then for these, who are not there at the start, and for so many choices;
+/// `due`: before they are in, or their own time is up, nobody can be ready.
 pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
@@ -127,7 +127,8 @@ pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
     }
 }
 
-/// What was missing when the appointed start came: who was not ready, and how many choices were not in.
+/// What was missing when the appointed start came: who was not ready, and how many choices were not
+/// in.
 pub(super) fn was_missing(who: &[CastId], missing: u32, cast: &Cast) -> String {
     let not_in = match missing {
         0 if who.is_empty() => Some("not everything was in".to_owned()),

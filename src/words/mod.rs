@@ -1,4 +1,5 @@
-//! Every sentence that people read, in English. Functions take typed values and give text; nothing here decides anything.
+//! Every sentence that people read, in English. Functions take typed values and give text; nothing
+//! here decides anything.
 
 mod answers;
 mod asked;

@@ -1,4 +1,5 @@
-//! A match's options and times in words, before there is a match: in the set-up panel and on presets.
+//! A match's options and times in words, before there is a match: in the set-up panel and on
+//! presets.
 
 use serde_json::{Value, json};
 

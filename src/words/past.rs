@@ -1,4 +1,5 @@
-//! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
+//! What is said of an entry of the past: to a host who chooses one, and to everybody without
+//! telling a secret.
 
 use super::{happening, list, names, party};
 use crate::games::{Author, Cast, CastId, Happening, Party, Seat, crossfire, invitational};
@@ -80,7 +81,8 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
     match deed {
         Deed::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
-            // Who of the two has ranked is nobody's business either, nor who has changed their mind.
+            // Who of the two has ranked is nobody's business either, nor who has changed their
+            // mind.
             let ranked = |happened: &Happening| {
                 matches!(
                     happened,
@@ -149,7 +151,8 @@ pub fn rewound(before: &Deed, cast: &Cast) -> String {
     }
 }
 
-/// Everybody is told that a match that was over goes on: who is a player of the season again, and what people have of garnets again.
+/// Everybody is told that a match that was over goes on: who is a player of the season again, and
+/// what people have of garnets again.
 pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) -> String {
     let mut said = "The match is open again; its result counts no more.".to_owned();
     if !players.is_empty() {

@@ -49,7 +49,8 @@ pub fn on_terminal(sentence: &str) -> String {
     shown
 }
 
-/// A name as it is typed, of one that may have been made [`plain`]: for an example in backticks, where Discord shows signs as they are.
+/// A name as it is typed, of one that may have been made [`plain`]: for an example in backticks,
+/// where Discord shows signs as they are.
 pub fn as_typed(name: &str) -> String {
     let mut typed = String::with_capacity(name.len());
     let mut signs = name.chars();
@@ -63,7 +64,8 @@ pub fn as_typed(name: &str) -> String {
     typed
 }
 
-/// What `say` says, without Dealer's own bold marks; the stars in what it writes with the function that it gets are kept, as they are a name's.
+/// What `say` says, without Dealer's own bold marks; the stars in what it writes with the function
+/// that it gets are kept, as they are a name's.
 pub(super) fn without_bold(say: impl FnOnce(&dyn Fn(&str) -> String) -> String) -> String {
     // A sign for private use, which stands for nothing anywhere.
     const STAR: &str = "\u{e000}";

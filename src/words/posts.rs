@@ -1,11 +1,13 @@
-//! The posts that begin and end a match, and what stands around posts: threads, and what is said in the place of a picture.
+//! The posts that begin and end a match, and what stands around posts: threads, and what is said in
+//! the place of a picture.
 
 use super::{clock_time, countdown, pairing, reason};
 use crate::games::{Cast, GameId, Outcome, Reason, Seat, View};
 use crate::matches::{Setup, Stage};
 use crate::referee::Look;
 
-/// Both players are asked to press Ready, or told when they will be. The first line is the same whatever has become of it, so that the post is known by it.
+/// Both players are asked to press Ready, or told when they will be. The first line is the same
+/// whatever has become of it, so that the post is known by it.
 pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
@@ -60,7 +62,8 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     }
 }
 
-/// The result's post: what happened last, how it ends, what is revealed, and what it brings about in the season.
+/// The result's post: what happened last, how it ends, what is revealed, and what it brings about
+/// in the season.
 pub fn result(
     said: &str,
     outcome: Outcome,

@@ -18,7 +18,8 @@ pub enum ClosedTo {
 /// The most places that are named where somebody may practise.
 const MOST_PLACES: usize = 3;
 
-/// To somebody who would practise where the season's matches are played. `places`: the channels where they may, where that is known.
+/// To somebody who would practise where the season's matches are played. `places`: the channels
+/// where they may, where that is known.
 pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     let why = match closed {
         ClosedTo::Everybody => "A match of the season is open in this channel.",
@@ -68,7 +69,8 @@ pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     )
 }
 
-/// To somebody who would practise once more, where one of the two had their account forgotten since.
+/// To somebody who would practise once more, where one of the two had their account forgotten
+/// since.
 pub fn practice_forgotten() -> String {
     "One of the two does not play here any more. Open another practice with `/practice`.".to_owned()
 }

@@ -119,7 +119,8 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
     }
 }
 
-/// The roles that the season gives and takes: all of them, whether Dealer has the permission, which of them stand above its own, and whether one is gone.
+/// The roles that the season gives and takes: all of them, whether Dealer has the permission, which
+/// of them stand above its own, and whether one is gone.
 pub fn roles_found(
     set: &[u64],
     may: bool,
@@ -170,8 +171,8 @@ pub fn roles_found(
     }
 }
 
-/// Channels that are bound to somebody: those that others can read, with whose, which and who, and those that are closed to their owners, with whose,
-/// which and what these lack there.
+/// Channels that are bound to somebody: those that others can read, with whose, which and who, and
+/// those that are closed to their owners, with whose, which and what these lack there.
 pub fn bound_channels(
     bound: usize,
     read: &[(String, u64, Reader)],
@@ -289,7 +290,8 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     }
 }
 
-/// How far this machine's clock is ahead of Discord's, in milliseconds, and how far that may be off.
+/// How far this machine's clock is ahead of Discord's, in milliseconds, and how far that may be
+/// off.
 pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
     let off = match ahead_ms {
         0.. => format!("{ahead_ms} ms ahead of Discord's"),
@@ -324,7 +326,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     }
 }
 
-/// Who of the season is reached in private. `has_threads`: there is a channel below which a private thread is opened for who gets no direct messages.
+/// Who of the season is reached in private. `has_threads`: there is a channel below which a private
+/// thread is opened for who gets no direct messages.
 pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let of = |reach: Reach| -> Vec<String> {
         let those = people.iter().filter(|(_, found)| *found == reach);
@@ -376,7 +379,8 @@ pub fn say_hello_button() -> &'static str {
     "Say hello to everybody"
 }
 
-/// To a host who presses that button: how many are written to, and to how many a greeting is on its way already, so that it is not sent again.
+/// To a host who presses that button: how many are written to, and to how many a greeting is on its
+/// way already, so that it is not sent again.
 pub fn saying_hello(count: usize, on_their_way: usize) -> String {
     match (count, on_their_way) {
         (0, 0) => "Everybody of the season who has an account has confirmed already, so nobody is written to again.".to_owned(),

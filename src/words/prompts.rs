@@ -1,4 +1,5 @@
-//! The lines of a match's prompts: who is asked what and until when, who has answered, and what being late has cost.
+//! The lines of a match's prompts: who is asked what and until when, who has answered, and what
+//! being late has cost.
 
 use crate::games::{Cast, Happening, Party, Seat, View};
 use crate::referee::{Asked, Line};
@@ -19,7 +20,8 @@ pub struct Times<'a> {
     pub called: &'a [Seat],
 }
 
-/// The lines of a live prompt that ask the seats, each with how it is called; what is alike for both is said once. They come behind `lines`.
+/// The lines of a live prompt that ask the seats, each with how it is called; what is alike for
+/// both is said once. They come behind `lines`.
 pub fn asked(
     asks: &[(Asked, String)],
     lines: &[Line],
@@ -84,7 +86,8 @@ fn time(asked: &Asked, view: &View, times: &Times) -> String {
     }
 }
 
-/// Until when two seats have time whose base time is the same, in one line; None where it is not, or where it is used up.
+/// Until when two seats have time whose base time is the same, in one line; None where it is not,
+/// or where it is used up.
 fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> Option<String> {
     let [one, other] = asks;
     let is_late = |asked: &&Asked| asked.late && asked.overtime_s.is_some();
@@ -105,7 +108,8 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> O
     Some(time + &super::then_overtime(overtime) + then_lost(one))
 }
 
-/// What comes when all of somebody's time is used up, where that is the end: whoever has found no circuit by then has none.
+/// What comes when all of somebody's time is used up, where that is the end: whoever has found no
+/// circuit by then has none.
 fn then_lost(asked: &Asked) -> &'static str {
     match asked.loses || asked.ask == "solve" {
         true => ", then the match is lost",
@@ -113,7 +117,8 @@ fn then_lost(asked: &Asked) -> &'static str {
     }
 }
 
-/// Whether a match has so far got no further than its first round: later what being late costs is no news, until somebody's reserve runs.
+/// Whether a match has so far got no further than its first round: later what being late costs is
+/// no news, until somebody's reserve runs.
 fn is_begin(view: &View) -> bool {
     match view {
         View::Crossfire(view) => view.round <= 1,
@@ -135,8 +140,8 @@ pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
     format!("{has_then}: {ask}\n")
 }
 
-/// How much time a seat has as soon as a paused match goes on, without what ends the sentence. Every how many seconds it costs to be late, and whether it
-/// is that already.
+/// How much time a seat has as soon as a paused match goes on, without what ends the sentence.
+/// Every how many seconds it costs to be late, and whether it is that already.
 pub(super) fn has_then(
     seat: Seat,
     (base_ms, reserve_ms): (u64, u64),
@@ -175,7 +180,8 @@ pub fn cost_of_lateness(seat: Seat, view: &View, cast: &Cast) -> String {
     }
 }
 
-/// What being late has cost a seat since the open prompt was asked; empty where it has cost nothing.
+/// What being late has cost a seat since the open prompt was asked; empty where it has cost
+/// nothing.
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),

@@ -53,7 +53,8 @@ fn unknown_name(name: &str, near: &[String]) -> String {
     format!("Nobody in this cast is called “{name}”.{near} Names are written as in the cast.")
 }
 
-/// Those of a cast whose names hold what was typed for one, or are nearest to it, or of whom several may be meant.
+/// Those of a cast whose names hold what was typed for one, or are nearest to it, or of whom
+/// several may be meant.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
     let named = cast.members().iter().map(|one| &one.name[..]);
     let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
@@ -274,7 +275,8 @@ pub fn act_refusal(why: &ActRefusal) -> String {
     }
 }
 
-/// For what a match waits that has not started. `start_at_ms`: its appointed start, which is to come. `ready`: both players are.
+/// For what a match waits that has not started. `start_at_ms`: its appointed start, which is to
+/// come. `ready`: both players are.
 fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
     let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
     match (start, ready) {

@@ -1,8 +1,10 @@
-//! A match that is gone through once more, board by board, and an entry of its record as a sentence.
+//! A match that is gone through once more, board by board, and an entry of its record as a
+//! sentence.
 
 use crate::games::{Cast, Happening, Seat, crossfire, gridlock, invitational, short_circuit};
 
-/// One board of a match that is gone through once more; `entry`: what has just been written, None at the beginning.
+/// One board of a match that is gone through once more; `entry`: what has just been written, None
+/// at the beginning.
 pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
     let what = entry.unwrap_or("The beginning.");
     format!("{title}\n**{step} of {last}** · {what}")

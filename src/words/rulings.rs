@@ -120,7 +120,8 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
     }
 }
 
-/// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under names that are safe in a post, `reason` is safe too.
+/// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under
+/// names that are safe in a post, `reason` is safe too.
 pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ruling = &preview.ruling;
     let ask = match ruling {
@@ -403,7 +404,8 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
     }
 }
 
-/// Beside the confirmation of a void match that has given so many strikes; None where it has given none.
+/// Beside the confirmation of a void match that has given so many strikes; None where it has given
+/// none.
 pub fn unpunished_button(preview: &Preview) -> Option<String> {
     let given = preview.effects.iter().find_map(|effect| match effect {
         Effect::StrikesTold { count } => Some(*count),
@@ -424,8 +426,8 @@ pub const PAUSE_FIRST: &str = "Pause first";
 pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 
-/// Above a menu of entries. `passed_over`: what was rehearsed or practised in the channel since, and counts for nothing, is not meant. `cast` is the match's
-/// under names that are safe in a post.
+/// Above a menu of entries. `passed_over`: what was rehearsed or practised in the channel since,
+/// and counts for nothing, is not meant. `cast` is the match's under names that are safe in a post.
 /// `zone` is that of the times in the menu.
 pub fn choose_entry(
     shown: usize,

@@ -5,7 +5,8 @@ use crate::games::{Cast, CastId, Seat, View, crossfire};
 use crate::matches::Stage;
 use crate::referee::Look;
 
-/// The score and the clocks, a line each; `own`: the seat whose clock is said already. Empty before a match and after it.
+/// The score and the clocks, a line each; `own`: the seat whose clock is said already. Empty before
+/// a match and after it.
 pub fn score_and_clocks(look: &Look, own: Option<Seat>, cast: &Cast) -> String {
     if look.standing.stage != Stage::Live {
         return String::new();

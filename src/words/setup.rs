@@ -19,7 +19,8 @@ pub fn dates_head(game: GameId) -> String {
     )
 }
 
-/// No match is set up with a season's cast while its results wait; `held`: the matches whose they are.
+/// No match is set up with a season's cast while its results wait; `held`: the matches whose they
+/// are.
 pub fn cast_waits(held: &[String]) -> String {
     format!(
         "{} Nor is a match set up with the season's cast before that.",
@@ -63,7 +64,8 @@ pub fn start_title() -> &'static str {
     "The appointed start"
 }
 
-/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its place alone is named: `Buenos_Aires`.
+/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its
+/// place alone is named: `Buenos_Aires`.
 pub fn start_label(zone: &str) -> String {
     const ROOM: usize = 22;
     let place = zone.rsplit('/').next().unwrap_or(zone);
@@ -124,7 +126,8 @@ pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
     )
 }
 
-/// In the set-up panel: the match would be of no season; `current`: there is one to which it could belong; `any`: the server has seasons at all.
+/// In the set-up panel: the match would be of no season; `current`: there is one to which it could
+/// belong; `any`: the server has seasons at all.
 pub fn of_no_season(current: bool, any: bool) -> String {
     match (current, any) {
         (true, _) => format!(
@@ -143,12 +146,14 @@ pub fn draft_gone() -> String {
     "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
 }
 
-/// The two players of a match that is being set up are others than when who goes with them was chosen.
+/// The two players of a match that is being set up are others than when who goes with them was
+/// chosen.
 pub fn players_changed() -> String {
     "The two players were changed meanwhile; choose who goes with them once more.".to_owned()
 }
 
-/// The season whose cast a set-up panel showed is not the current one any more; `now`: the one that is. `waits`: what was pressed was not done.
+/// The season whose cast a set-up panel showed is not the current one any more; `now`: the one that
+/// is. `waits`: what was pressed was not done.
 pub fn season_switched(now: Option<String>, waits: bool) -> String {
     let now = match now {
         Some(name) => format!(": **{name}** is, with its own cast and stakes"),
@@ -176,7 +181,8 @@ pub fn opened(channel: u64, asks: bool) -> String {
     format!("The match is open in <#{channel}>. {then}")
 }
 
-/// Behind that, where some of those who choose before it have no account: who they are. `plays`: the host who is told does, and rules on nothing in it.
+/// Behind that, where some of those who choose before it have no account: who they are. `plays`:
+/// the host who is told does, and rules on nothing in it.
 pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Look, cast: &Cast) -> String {
     let who = match plays {
         true => "another host can choose for them",
@@ -230,7 +236,8 @@ pub fn setup_values(
     format!("Options: {options}\nTimes: {times}. {usual}\nStart: {start}\n{due}")
 }
 
-/// What a host should know before a match is opened; empty where there is nothing. `setup` is the match as it would be opened, if it could be.
+/// What a host should know before a match is opened; empty where there is nothing. `setup` is the
+/// match as it would be opened, if it could be.
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     match game {
         GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
@@ -295,7 +302,8 @@ mod tests {
         }
         assert!(said.chars().count() < 500, "{said}");
 
-        // The point in time wins; where there is nothing to choose before the match, nothing is said of it.
+        // The point in time wins; where there is nothing to choose before the match, nothing is
+        // said of it.
         let due = Some(1_795_400_205_000);
         let said = setup_values(given, &times, late, game, (None, due));
         let until = "Choices before the match: until <t:1795400205:F>\n";

@@ -49,7 +49,8 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
     )
 }
 
-/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under names that are safe in a post.
+/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under
+/// names that are safe in a post.
 pub fn match_place(look: &Look, cast: &Cast) -> String {
     match look.is_without_channel() {
         true => format!("{} is open, and its channel is gone", paired(look, cast)),
@@ -62,7 +63,8 @@ pub fn match_title(look: &Look, cast: &Cast) -> String {
     format!("{} in <#{}>", paired(look, cast), look.row.channel)
 }
 
-/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe there.
+/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe
+/// there.
 pub fn match_name(look: &Look, cast: &Cast) -> String {
     named_match(look.setup().game, look.row.id, cast)
 }
@@ -86,8 +88,8 @@ fn paired(look: &Look, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to the match of a channel that is over, and whose result waits; `plays`: they sit in it, and have no say over it. `cast`
-/// is under names that are safe in a post.
+/// To a host who would do something to the match of a channel that is over, and whose result waits;
+/// `plays`: they sit in it, and have no say over it. `cast` is under names that are safe in a post.
 pub fn over_and_held(look: &Look, plays: bool, cast: &Cast) -> String {
     let what_to_do = match plays {
         true => format!(". {}", super::host_in_seat()),
@@ -103,7 +105,8 @@ pub fn over_and_held(look: &Look, plays: bool, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to a match where none is open; `places` are those of the server that are, as [`match_place`] says them.
+/// To a host who would do something to a match where none is open; `places` are those of the server
+/// that are, as [`match_place`] says them.
 pub fn none_open_here(places: &[String]) -> String {
     let none = "No match is open in this channel.";
     match places {
@@ -115,8 +118,9 @@ pub fn none_open_here(places: &[String]) -> String {
     }
 }
 
-/// Which of these matches is to go on in the channel in which that was asked; `places` as [`match_place`] says them, without `more` for which there is no
-/// room. `is_here`: one is played in this channel already.
+/// Which of these matches is to go on in the channel in which that was asked; `places` as
+/// [`match_place`] says them, without `more` for which there is no room. `is_here`: one is played
+/// in this channel already.
 pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> String {
     let more = match more {
         0 => String::new(),
@@ -152,7 +156,8 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Who is missing is for hosts who do not play in it. `won`: of the best of three that it is one of, the matches before it.
+/// Where a match stands. Who is missing is for hosts who do not play in it. `won`: of the best of
+/// three that it is one of, the matches before it.
 pub fn status(
     look: &Look,
     is_host: bool,

@@ -1,4 +1,5 @@
-//! The letters to somebody who has to choose before a match, or who came to act in one, and what becomes of them.
+//! The letters to somebody who has to choose before a match, or who came to act in one, and what
+//! becomes of them.
 
 use super::{clock_time, countdown};
 use crate::games::{Cast, CastId, View};
@@ -61,7 +62,8 @@ pub fn settled_choice(look: &Look, cast: &Cast) -> Option<String> {
     chose.then(|| settled(look, cast, true))
 }
 
-/// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have come when nothing was to be chosen, or too late for that.
+/// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have
+/// come when nothing was to be chosen, or too late for that.
 pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String {
     let is_live = look.standing.stage == Stage::Live;
     let chose = look.failed || counted(look, cast).is_some();
@@ -89,8 +91,8 @@ pub fn replaced(who: CastId, (account, since_ms): (u64, u64), look: &Look, cast:
     )
 }
 
-/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more. `alone`: nobody but its reader sees it, so that it
-/// may say what they chose.
+/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any
+/// more. `alone`: nobody but its reader sees it, so that it may say what they chose.
 pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     let (held, channel) = (look.standing.held, look.row.channel);
     match look.standing.stage {
@@ -133,7 +135,8 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     }
 }
 
-/// What somebody's own post says when all choices are in and none can be changed any more, but the match has not begun; None where that is not so.
+/// What somebody's own post says when all choices are in and none can be changed any more, but the
+/// match has not begun; None where that is not so.
 pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
     if look.standing.stage != Stage::Standing || look.mine.is_some() {
         return None;
@@ -156,13 +159,15 @@ pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
     ))
 }
 
-/// As whom somebody acts in which match; it may be their own name, where their part was given back to them.
+/// As whom somebody acts in which match; it may be their own name, where their part was given back
+/// to them.
 fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
     let title = super::match_title(look, cast);
     format!("You act as **{}** in {title} from now on", cast.name(who))
 }
 
-/// What whoever looks at a match chose before it; None where nothing is chosen then, or not by them.
+/// What whoever looks at a match chose before it; None where nothing is chosen then, or not by
+/// them.
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
     match &look.view {

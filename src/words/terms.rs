@@ -1,4 +1,5 @@
-//! What a match's options mean for it, where they are more than numbers: what running out of time or not choosing does, and what is not the usual.
+//! What a match's options mean for it, where they are more than numbers: what running out of time
+//! or not choosing does, and what is not the usual.
 
 use crate::games::{Cast, GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
@@ -81,7 +82,8 @@ fn pause_when_late(game: GameId) -> String {
     }
 }
 
-/// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
+/// What becomes of safe players who do not choose before a match: the end of a sentence about
+/// `who`, a plural or “you”, and `whom`.
 pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
     let strike = match (look.row.season, look.stands_in_for) {
         // It is theirs whose place in the season it is.

@@ -1,5 +1,6 @@
-//! Times as Discord shows them: each reader's own clock, and countdowns that tick. Discord shows whole seconds, and a time is never shown later than it is: who
-//! acts before a deadline as it is shown acts in time.
+//! Times as Discord shows them: each reader's own clock, and countdowns that tick. Discord shows
+//! whole seconds, and a time is never shown later than it is: who acts before a deadline as it is
+//! shown acts in time.
 
 use super::count_of;
 
@@ -51,7 +52,8 @@ pub fn short_duration(ms: u64) -> String {
     }
 }
 
-/// A stretch of time where it could be taken for a time of day: `21 minutes`, `1 minute 30 seconds`.
+/// A stretch of time where it could be taken for a time of day: `21 minutes`, `1 minute 30
+/// seconds`.
 pub fn duration(ms: u64) -> String {
     let seconds = ms / 1000;
     let parts = [

@@ -30,7 +30,8 @@ pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
 }
 
-/// What asks was posted so many times within a minute, and is deleted again; `live`: in a match that has begun, which is paused for it.
+/// What asks was posted so many times within a minute, and is deleted again; `live`: in a match
+/// that has begun, which is paused for it.
 pub fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
     let then = match live {
         true => {
@@ -45,7 +46,8 @@ pub fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
     )
 }
 
-/// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a prompt waits, and the clocks with it.
+/// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a
+/// prompt waits, and the clocks with it.
 pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
     match code {
         code if codes::is_forbidden(code) => {

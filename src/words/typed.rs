@@ -1,4 +1,5 @@
-//! What somebody typed in a command or a direct message: what was taken of it, for which match it was, and why nothing was.
+//! What somebody typed in a command or a direct message: what was taken of it, for which match it
+//! was, and why nothing was.
 
 use super::list;
 use crate::games::{Cast, Seat};
@@ -43,13 +44,14 @@ pub fn first_of_line(text: &str, why: &str) -> String {
     format!("Nothing of that line was done: it stopped at `{text}`. {why}")
 }
 
-/// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
+/// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts
+/// of it.
 pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 
-/// What an action is whose notation has a seat in the place of a name, or that is made by whoever does not play and need not know notation; None for any
-/// other.
+/// What an action is whose notation has a seat in the place of a name, or that is made by whoever
+/// does not play and need not know notation; None for any other.
 pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
     match act.split_once(' ')? {
         ("first", seat) => {
@@ -61,7 +63,8 @@ pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
     }
 }
 
-/// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one may be, and the message that goes on saying what counts.
+/// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one
+/// may be, and the message that goes on saying what counts.
 pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> String {
     let stands = match is_in {
         None => return refused.to_owned(),
@@ -72,7 +75,8 @@ pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> Stri
     format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
 }
 
-/// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked in a match of theirs. `plays`: in one that is live.
+/// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked
+/// in a match of theirs. `plays`: in one that is live.
 pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     let mut said =
         "No match waits for a choice of yours, so nothing was done with that.".to_owned();
@@ -87,12 +91,14 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     said
 }
 
-/// In front of what came of something typed by somebody for whom several matches wait, of which it fits this one alone.
+/// In front of what came of something typed by somebody for whom several matches wait, of which it
+/// fits this one alone.
 pub fn typed_for(name: &str) -> String {
     format!("This fits one of the matches that wait for you, **{name}**.\n")
 }
 
-/// To somebody who typed a direct message to Dealer while several matches wait for a choice of theirs.
+/// To somebody who typed a direct message to Dealer while several matches wait for a choice of
+/// theirs.
 pub fn typed_for_which(names: &[String]) -> String {
     format!(
         "Several matches wait for you: {}. Press a control in the message of the one that you mean, or type `/submit`. Nothing was submitted.",
@@ -100,7 +106,8 @@ pub fn typed_for_which(names: &[String]) -> String {
     )
 }
 
-/// To a safe player who types a choice when the matches they were asked in have begun: what became of it in each, as [`super::settled`] says it.
+/// To a safe player who types a choice when the matches they were asked in have begun: what became
+/// of it in each, as [`super::settled`] says it.
 pub fn typed_too_late(settled: &[String]) -> String {
     format!(
         "That came too late, so nothing was done with it. {}",
@@ -114,7 +121,8 @@ pub fn edited_after() -> String {
         .to_owned()
 }
 
-/// To somebody who changed what they had typed to Dealer before Dealer, which was away at first, had read it.
+/// To somebody who changed what they had typed to Dealer before Dealer, which was away at first,
+/// had read it.
 pub fn typed_was_edited() -> String {
     "You edited this message before Dealer had read it, so it is not known what it said at first, and nothing was done with it. Type your choice once more."
         .to_owned()

@@ -1,9 +1,11 @@
-//! JSON that is broken on purpose: near what is right, with something in it that should not be there.
+//! JSON that is broken on purpose: near what is right, with something in it that should not be
+//! there.
 
 use dealer::games::Dice;
 use serde_json::{Map, Value, json};
 
-/// JSON near this, with a few things replaced, left out, put elsewhere or said twice. What is called `kept` stays as it is.
+/// JSON near this, with a few things replaced, left out, put elsewhere or said twice. What is
+/// called `kept` stays as it is.
 pub fn broken(mut value: Value, kept: &[&str], dice: &mut Dice) -> Value {
     // Where much is wrong, it is found at the first glance.
     let changes = if dice.one_in(4) {

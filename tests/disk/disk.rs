@@ -1,5 +1,6 @@
-//! A disk in memory below SQLite, as a VFS (SQLite documentation, "The OS Interface"): what was written and not synced may be lost, torn or reordered
-//! when the power goes, and writes and syncs can fail. There is one for the whole process, and every database of it is on that.
+//! A disk in memory below SQLite, as a VFS (SQLite documentation, "The OS Interface"): what was
+//! written and not synced may be lost, torn or reordered when the power goes, and writes and syncs
+//! can fail. There is one for the whole process, and every database of it is on that.
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -36,7 +37,8 @@ pub struct Disk {
     /// After a fault nothing is written or synced any more, until it is mended.
     pub stays: bool,
     broken: bool,
-    /// Syncs do nothing, as with `synchronous=OFF`: of every file, or of the log alone, as with `synchronous=NORMAL`.
+    /// Syncs do nothing, as with `synchronous=OFF`: of every file, or of the log alone, as with
+    /// `synchronous=NORMAL`.
     pub lies: bool,
     pub lies_of_log: bool,
     dead: bool,
@@ -153,7 +155,8 @@ impl Disk {
         fails
     }
 
-    /// What becomes of reading so many bytes: the fault, if there is one. While it stays, every page is read wrongly.
+    /// What becomes of reading so many bytes: the fault, if there is one. While it stays, every
+    /// page is read wrongly.
     fn misreads(&mut self, bytes: usize) -> Option<Fault> {
         if bytes < SECTOR || !self.fails(&[Fault::Read, Fault::Garbled]) {
             return None;
@@ -259,8 +262,9 @@ struct Open {
     shared: *mut Vec<Box<[u64]>>,
 }
 
-// SAFETY, for all that follows: SQLite calls these functions with the pointers that its documentation promises, valid for the call; a file is one
-// that `open` has filled in and `close` has not seen.
+// SAFETY, for all that follows: SQLite calls these functions with the pointers that its
+// documentation promises, valid for the call; a file is one that `open` has filled in and `close`
+// has not seen.
 
 unsafe fn open_file<'a>(file: *mut ffi::sqlite3_file) -> &'a mut Open {
     unsafe { &mut *file.cast::<Open>() }
@@ -388,7 +392,8 @@ unsafe extern "C" fn sector(_: *mut ffi::sqlite3_file) -> c_int {
 }
 
 unsafe extern "C" fn nature(_: *mut ffi::sqlite3_file) -> c_int {
-    // As of a disk on which a write that is torn harms nothing beside it: what SQLite takes all to be.
+    // As of a disk on which a write that is torn harms nothing beside it: what SQLite takes all to
+    // be.
     ffi::SQLITE_IOCAP_POWERSAFE_OVERWRITE
 }
 

@@ -1,4 +1,5 @@
-//! The power goes at any moment, and writes and syncs fail: what comes back holds everything that anybody was told, and the database is sound.
+//! The power goes at any moment, and writes and syncs fail: what comes back holds everything that
+//! anybody was told, and the database is sound.
 
 mod disk;
 
@@ -209,7 +210,8 @@ impl Run {
         Ok(self)
     }
 
-    /// The power goes, at any moment of a group or of the end of the process, and is back. What is wrong with what is there then, if anything is.
+    /// The power goes, at any moment of a group or of the end of the process, and is back. What is
+    /// wrong with what is there then, if anything is.
     fn cut(mut self) -> Result<Run, String> {
         let left = 1 + self.dice.below(40);
         disk().dies_in = Some(left);
@@ -229,7 +231,8 @@ impl Run {
         Ok(self)
     }
 
-    /// What somebody was told is there, and nothing that was refused; and the match is what its journal says.
+    /// What somebody was told is there, and nothing that was refused; and the match is what its
+    /// journal says.
     fn check(&mut self) -> Result<(), String> {
         let (id, journal) = (self.id, self.journal()?);
         let more = std::mem::take(&mut self.unknown) && journal.starts_with(&self.told);

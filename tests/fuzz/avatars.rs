@@ -1,4 +1,5 @@
-//! Pictures that people have chosen for themselves: a cut, a changed, a wrong or a huge one leaves the generated face, and takes little memory.
+//! Pictures that people have chosen for themselves: a cut, a changed, a wrong or a huge one leaves
+//! the generated face, and takes little memory.
 
 use std::io::Cursor;
 

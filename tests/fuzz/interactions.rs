@@ -1,4 +1,5 @@
-//! What Discord tells of what people ask, with anything in it that should not be there: it is read or it is not, and what is read can be looked at.
+//! What Discord tells of what people ask, with anything in it that should not be there: it is read
+//! or it is not, and what is read can be looked at.
 
 use dealer::discord::press::Press;
 use dealer::games::Dice;

@@ -1,5 +1,6 @@
-//! Whatever people type or send: every door that takes text or bytes, with input that is broken on purpose. Nothing panics, nothing that is
-//! refused changes anything, and what is written in one form is read back in it.
+//! Whatever people type or send: every door that takes text or bytes, with input that is broken on
+//! purpose. Nothing panics, nothing that is refused changes anything, and what is written in one
+//! form is read back in it.
 
 mod avatars;
 #[path = "../broken/mod.rs"]
@@ -14,11 +15,13 @@ use dealer::games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat
 use dealer::matches::record::Record;
 use dealer::matches::selfplay;
 
-/// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`, with as many as `CASES=…` says.
+/// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`, with as many as
+/// `CASES=…` says.
 const CASES: u64 = 4_000;
 const MANY_CASES: u64 = 1_000_000;
 
-/// Pieces that readers trip over: signs of the notations, numbers at the edges, other scripts, characters that turn or hide what is round them.
+/// Pieces that readers trip over: signs of the notations, numbers at the edges, other scripts,
+/// characters that turn or hide what is round them.
 const PIECES: &[&str] = &[
     " ",
     "  ",
@@ -253,7 +256,8 @@ fn settings_and_controls(cases: u64) {
     }
 }
 
-/// What people are called is in every view, picture and description; none of it fails. What is kept to draw the next ones sooner has its bounds.
+/// What people are called is in every view, picture and description; none of it fails. What is kept
+/// to draw the next ones sooner has its bounds.
 fn names(cases: u64) {
     let mut dice = Dice::new(5);
     let mut memory = 0;

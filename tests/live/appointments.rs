@@ -1,4 +1,5 @@
-//! Appointments over the wire: choices with more time, check-in, nobody there, a moved start, two timeouts, a result that waits.
+//! Appointments over the wire: choices with more time, check-in, nobody there, a moved start, two
+//! timeouts, a result that waits.
 
 use dealer::store::{SeasonSettings, Store, StoreError};
 use serde_json::json;
@@ -98,8 +99,9 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
 
 pub const MINUTE_MS: u64 = 60_000;
 
-/// Lets so much time pass but for some seconds, and then those in small steps until somebody sees something: while a sign of life is on its way no
-/// more than five seconds may pass, or it is an outage, which is given back.
+/// Lets so much time pass but for some seconds, and then those in small steps until somebody sees
+/// something: while a sign of life is on its way no more than five seconds may pass, or it is an
+/// outage, which is given back.
 pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
     house.clock.advance(ms - 5_000);
     house
@@ -284,7 +286,8 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     house.close().await;
 }
 
-/// A host waits for choices and for who is not there: once both are, it is the choices alone that everybody reads.
+/// A host waits for choices and for who is not there: once both are, it is the choices alone that
+/// everybody reads.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_come_is_waited_for_no_more() {
     let mut house = House::new("waits-for-choices").await;
@@ -326,7 +329,8 @@ async fn who_has_come_is_waited_for_no_more() {
     house.close().await;
 }
 
-/// The two are called before their choices are in: Ready, which would be refused, comes when they are.
+/// The two are called before their choices are in: Ready, which would be refused, comes when they
+/// are.
 #[tokio::test(flavor = "multi_thread")]
 async fn ready_is_asked_for_when_it_counts() {
     let mut house = House::new("called-too-early").await;
@@ -350,7 +354,8 @@ async fn ready_is_asked_for_when_it_counts() {
     };
     assert_eq!(labels(&call), ["Open my panel", "Begin (host)"], "{call}");
 
-    // Who presses elsewhere all the same is told whether the choice is theirs; the other is not told whose it is.
+    // Who presses elsewhere all the same is told whether the choice is theirs; the other is not
+    // told whose it is.
     let card = teo.sees(HALL, "# DM Invitational").await;
     let refused = teo.press(&card, "Ready").await;
     let two = "2 choices are still awaited, yours among them";
@@ -399,7 +404,8 @@ async fn more_time_notes_and_reminders() {
         "Those who have to choose something are being written to",
     )
     .await;
-    // What tells of a pause has nothing to press any more when it is over, also before the first board.
+    // What tells of a pause has nothing to press any more when it is over, also before the first
+    // board.
     host.command(HALL, "match pause", json!({})).await;
     let paused = host.sees(HALL, "The host pauses the match").await;
     assert!(!controls(&paused).is_empty(), "{paused}");
@@ -528,7 +534,8 @@ async fn a_result_waits_until_a_host_releases_it() {
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", "Its result waits").await;
-    // While Discord does not say who hosts, nobody is told that they do not; it says so of who has left.
+    // While Discord does not say who hosts, nobody is told that they do not; it says so of who has
+    // left.
     for (status, code, told) in [
         (400, 50035, "Something went wrong"),
         (404, 10007, "Only a host"),
@@ -539,7 +546,8 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = host.press(&called, "Release the result").await;
         assert!(said(&answer).contains(told), "{status}: {answer}");
     }
-    // What is to be done to the match of this channel is done to no other, and what can be done about it is said.
+    // What is to be done to the match of this channel is done to no other, and what can be done
+    // about it is said.
     for command in ["match void", "match pause"] {
         let answer = host.command(HALL, command, json!({})).await;
         for words in [
@@ -629,7 +637,8 @@ async fn the_same_people_in_two_matches() {
     house.close().await;
 }
 
-/// A seat whose time is up twice in a row: the match is paused, and the host is asked what is to become of it.
+/// A seat whose time is up twice in a row: the match is paused, and the host is asked what is to
+/// become of it.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_timeouts_in_a_row_call_the_host() {
     let mut house = House::new("two-timeouts").await;
@@ -664,7 +673,8 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(said(&refused).contains("paused"), "{refused}");
     let paused = mika.sees(arena, "It goes on by itself at").await;
     host.press(&call, "Keep it paused").await;
-    // Nothing goes on saying that it will go on, and what the host can do about it stands in a newer message.
+    // Nothing goes on saying that it will go on, and what the host can do about it stands in a
+    // newer message.
     let past = "How that pause went on stands further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
@@ -714,7 +724,8 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     until_seen(&house, &bo, "@Dealer", "A reminder", left_ms).await;
     let reminder = bo.sees("@Dealer", "A reminder").await;
     let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();
-    // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of the clock may set it right by seconds.
+    // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of
+    // the clock may set it right by seconds.
     let written_ms = (id >> 22) + 1_420_070_400_000;
     assert!(written_ms + 60_000 > end_ms, "{reminder}");
     house.close().await;

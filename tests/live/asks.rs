@@ -187,7 +187,8 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     house.close().await;
 }
 
-/// What a safe player chooses counts until the match begins. After the deadline their letter says so.
+/// What a safe player chooses counts until the match begins. After the deadline their letter says
+/// so.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let mut house = House::new("asks-deadline").await;

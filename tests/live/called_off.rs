@@ -1,4 +1,5 @@
-//! A match that is declared void before it began: what safe players chose for it is shown to nobody, by no command.
+//! A match that is declared void before it began: what safe players chose for it is shown to
+//! nobody, by no command.
 
 use serde_json::json;
 
@@ -63,7 +64,8 @@ async fn what_was_chosen_for_it_stays_secret() {
     house.close().await;
 }
 
-/// Whoever failed a duty in a match that is called off need not have a strike for it: the host has it so in the same question.
+/// Whoever failed a duty in a match that is called off need not have a strike for it: the host has
+/// it so in the same question.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let mut house = House::new("called-off-strikes").await;
@@ -116,7 +118,8 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let log = host.command(ARENA, "ruling log", json!({})).await;
     let logged = "declared the match void and took its strikes back";
     assert!(said(&log).contains(logged), "{log}");
-    // Where the match goes on all the same, nobody has their strike again, which the host reads before.
+    // Where the match goes on all the same, nobody has their strike again, which the host reads
+    // before.
     let why = json!({ "reason": "too soon" });
     let menu = host.command(ARENA, "ruling rewind", why).await;
     let select = &menu["message"]["components"][0]["components"][0];

@@ -1,4 +1,5 @@
-//! Matches of Crossfire: bids that nobody sees, warnings, the reveal, the winner's buttons, and what lateness costs.
+//! Matches of Crossfire: bids that nobody sees, warnings, the reveal, the winner's buttons, and
+//! what lateness costs.
 
 use serde_json::{Value, json};
 
@@ -97,7 +98,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
 
-    // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of both is said once.
+    // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of
+    // both is said once.
     let asked = spectator.sees(HALL, "The match goes on").await;
     let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
@@ -126,7 +128,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         dmo.panel().await
     };
     dmo.chooses(&panel, 13).await;
-    // What counts takes the panel's place: in sight on a phone, and with nothing left to press that is soon too old.
+    // What counts takes the panel's place: in sight on a phone, and with nothing left to press that
+    // is soon too old.
     let closed = dmo.sees(HALL, "Taken: **bid 13**").await;
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
@@ -360,7 +363,8 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     house.close().await;
 }
 
-/// Who bids when their own time is up may not change it, whoever else is late, and is not asked for a bid that would come too late.
+/// Who bids when their own time is up may not change it, whoever else is late, and is not asked for
+/// a bid that would come too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bid_that_is_made_late_stands() {
     let mut house = House::new("crossfire-stands").await;
@@ -388,7 +392,8 @@ async fn a_bid_that_is_made_late_stands() {
     house.close().await;
 }
 
-/// What somebody opened before a host took the match back shows another match; and what a host is shown before an act counts tells no bid.
+/// What somebody opened before a host took the match back shows another match; and what a host is
+/// shown before an act counts tells no bid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_from_before_a_ruling_does_nothing() {
     let mut house = House::new("crossfire-rewind").await;

@@ -1,4 +1,5 @@
-//! Dates and presets in the set-up panel: until when people choose as a point in time, and options and times at one stroke.
+//! Dates and presets in the set-up panel: until when people choose as a point in time, and options
+//! and times at one stroke.
 
 use dealer::games::GameId;
 use dealer::store::StoreError;
@@ -52,7 +53,8 @@ impl Panel<'_> {
         self.host.choose(&page, MENU, json!([value])).await;
     }
 
-    /// Goes to the first page, types options, and comes back; `said`: what of it the panel says then.
+    /// Goes to the first page, types options, and comes back; `said`: what of it the panel says
+    /// then.
     async fn sets(&self, options: &str, said: &str) {
         self.press("Back").await;
         let first = self.says("A match of").await;
@@ -192,7 +194,8 @@ async fn choices_are_due_at_a_point_in_time() {
     house.close().await;
 }
 
-/// What passes while the panel is open is said there, and where there is nothing to choose nobody is asked until when.
+/// What passes while the panel is open is said there, and where there is nothing to choose nobody
+/// is asked until when.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_that_has_come_opens_no_match() {
     let mut house = House::new("dates-passed").await;

@@ -1,4 +1,5 @@
-//! Somebody who asks for far too much at once gets a kind word, alone, and everybody else is answered as always.
+//! Somebody who asks for far too much at once gets a kind word, alone, and everybody else is
+//! answered as always.
 
 use serde_json::json;
 

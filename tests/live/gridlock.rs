@@ -30,7 +30,8 @@ async fn open(house: &House, options: &str, a_move: &str) {
     assert!(controls(&opened).is_empty());
 }
 
-/// Declares the match void that stands ready in a new rehearsal, so that everybody has but one to think of.
+/// Declares the match void that stands ready in a new rehearsal, so that everybody has but one to
+/// think of.
 async fn end_first_match(house: &House, host: &Person<'_>) {
     let asked = host.command("death-match", "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
@@ -110,7 +111,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         house.person("Cleo").await,
     );
 
-    // Only hosts open matches: others are not even offered the command, and who is a host no longer is refused by Dealer.
+    // Only hosts open matches: others are not even offered the command, and who is a host no longer
+    // is refused by Dealer.
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     assert_eq!(
         bo.try_command(HALL, "match new", seats.clone()).await.0,
@@ -163,7 +165,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
     // Where he was written to it says so too.
     bo.sees("@Dealer", "What counts now: **D3**").await;
-    // There alone, however often he types: an answer points there, and has nothing that could be out of date.
+    // There alone, however often he types: an answer points there, and has nothing that could be
+    // out of date.
     let hide = json!({ "tile": "c1" });
     let answer = bo.command("@Dealer", "gridlock hide", hide).await;
     bo.sees("@Dealer", "What counts now: **C1**").await;
@@ -230,7 +233,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{nothing}"
     );
 
-    // What one person chose is nowhere that anybody else looks; who is missing the host alone learns.
+    // What one person chose is nowhere that anybody else looks; who is missing the host alone
+    // learns.
     for other in [&host, &dmo, &ec, &bo, &spectator] {
         let seen = other.everything().await;
         assert!(
@@ -394,7 +398,8 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
     loop {
         let post = house
             .until("somebody is asked or has won", async || {
-                // The newest post alone: the controls of the one before are switched off a moment later.
+                // The newest post alone: the controls of the one before are switched off a moment
+                // later.
                 let posts = dmo.messages(HALL).await;
                 let last = posts
                     .into_iter()

@@ -32,7 +32,8 @@ async fn a_match_is_handed_to_another_host() {
         assert!(said(&answer).contains(refused), "{answer}");
     }
 
-    // Where the one before has not answered, the other is asked, and everybody knows whom to turn to.
+    // Where the one before has not answered, the other is asked, and everybody knows whom to turn
+    // to.
     let to = json!({ "to": marlow.id });
     let handed = vesper.command(HALL, "match host", to).await;
     assert!(said(&handed).contains("hosts this match"), "{handed}");

@@ -1,4 +1,5 @@
-//! Hosts by the season's role, who do not manage the server: in the matches of their season, whichever is current, and after it was archived.
+//! Hosts by the season's role, who do not manage the server: in the matches of their season,
+//! whichever is current, and after it was archived.
 
 use serde_json::{Value, json};
 

@@ -32,7 +32,8 @@ pub struct Person<'a> {
     pub id: String,
 }
 
-/// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
+/// How long something may take to come about. Generous: machines are slow at times, and a passing
+/// test never waits for it.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 impl House {
@@ -157,7 +158,8 @@ impl House {
         House::open(folder, clock).await
     }
 
-    /// Writes a copy of the database while the bot runs, does something more, and puts the copy back in the same world.
+    /// Writes a copy of the database while the bot runs, does something more, and puts the copy
+    /// back in the same world.
     pub async fn put_back(mut self, more: impl AsyncFnOnce(&House)) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         let (database, copy) = (folder.join("dealer.db"), folder.join("copy.db"));
@@ -260,8 +262,8 @@ impl House {
         events.collect()
     }
 
-    /// What has been decided for good, of any match and season, as the database has it: everything but what is on its way, what somebody is about to
-    /// do, and how long the process has been up.
+    /// What has been decided for good, of any match and season, as the database has it: everything
+    /// but what is on its way, what somebody is about to do, and how long the process has been up.
     pub fn kept(&self) -> Vec<String> {
         use rusqlite::{Connection, OpenFlags};
         const TABLES: [&str; 11] = [
@@ -358,7 +360,8 @@ impl House {
         (status, answer.json().await.unwrap_or(Value::Null))
     }
 
-    /// Asks the local Discord something as the bot, which has a token of its own; gives what is answered.
+    /// Asks the local Discord something as the bot, which has a token of its own; gives what is
+    /// answered.
     pub async fn as_bot(&self, method: &str, path: &str, body: Value) -> Value {
         let token = self
             .until("the world is saved", async || {
@@ -386,7 +389,8 @@ impl House {
         assert!(status < 300, "{status}: {answer}");
     }
 
-    /// Shows to everybody what is hidden from the menus of others, so that Dealer's own check is what refuses; the commands as they were.
+    /// Shows to everybody what is hidden from the menus of others, so that Dealer's own check is
+    /// what refuses; the commands as they were.
     pub async fn shows_all_commands(&self) -> Value {
         let world = self.get("/local/world").await;
         let application = world["bots"][0]["application_id"].as_str().unwrap();
@@ -557,7 +561,8 @@ impl Person<'_> {
         assert!(request.send().await.unwrap().status().is_success());
     }
 
-    /// Begins an interaction of which the bot is not told, with whatever data; gives what it would be told.
+    /// Begins an interaction of which the bot is not told, with whatever data; gives what it would
+    /// be told.
     pub async fn begins(&self, asked: Value) -> Value {
         let path = format!("/local/as/{}/untold", self.id);
         let (status, payload) = self.house.post(&path, asked).await;
@@ -650,8 +655,8 @@ impl Person<'_> {
         self.fill(&form, json!({ "options": lines })).await
     }
 
-    /// Hands in one of a set-up panel's forms of times, from its first page and back to it; the panel
-    /// as it is then. Fields that are not named are empty.
+    /// Hands in one of a set-up panel's forms of times, from its first page and back to it; the
+    /// panel as it is then. Fields that are not named are empty.
     pub async fn sets_times(&self, panel: &Value, button: &str, fields: Value) -> Value {
         self.press(panel, "Times, dates, presets").await;
         let page = self.turns(panel, button).await;
@@ -805,7 +810,8 @@ fn control(message: &Value, label: &str) -> Option<String> {
         .map(|(_, custom_id)| custom_id)
 }
 
-/// Lets so much time pass, and then some until there is such a post. In small steps: a long silence would be an outage, which costs nobody time.
+/// Lets so much time pass, and then some until there is such a post. In small steps: a long silence
+/// would be an outage, which costs nobody time.
 pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
     who.house.clock.advance(ms);
     who.house

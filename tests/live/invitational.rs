@@ -194,7 +194,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let settings = dmo.command(HALL, "me", json!({})).await;
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
 
-    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order. Who wants the board in words has it at every tap.
+    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
+    // Who wants the board in words has it at every tap.
     let letter = dmo.sees("@Dealer", "Rank all houses").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
     // To resign is asked back here too.
@@ -256,7 +257,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         )
         .await;
     assert!(said(&refused).contains("Vesper is a dealer"), "{refused}");
-    // With the other's in it would be final at once: what it leaves out is shown and asked back, and nothing is in before the answer.
+    // With the other's in it would be final at once: what it leaves out is shown and asked back,
+    // and nothing is in before the answer.
     let some = json!({ "houses": "rook > bart" });
     let asked = ec.command(HALL, "invitational rank", some).await;
     for words in [
@@ -271,7 +273,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let taken = ec.turns_into(&taken["message"], "Taken: ").await;
     let whole = "rank Rook > Bartholomea > Mika > Teo > ";
     assert!(content(&taken).contains(whole), "{taken}");
-    // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked for that may have been pressed since.
+    // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked
+    // for that may have been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
         let says = format!("none can be changed any more: your ranking is **{first}");
         let own = who.sees("@Dealer", &says).await;

@@ -1,4 +1,5 @@
-//! Life happens: what goes from a server while a match is open. Each case says what is done, what the host is told, and that the match goes on.
+//! Life happens: what goes from a server while a match is open. Each case says what is done, what
+//! the host is told, and that the match goes on.
 
 use dealer::matches::{Event, Note, Pauser};
 use serde_json::{Value, json};
@@ -29,7 +30,8 @@ enum Case {
     OppositeHosts,
 }
 
-/// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
+/// What happens, and what the host is told in one sentence; empty where there is nothing to be
+/// told.
 const CASES: [(Case, &str); 16] = [
     (
         Case::PlayerLeaves,
@@ -432,7 +434,8 @@ async fn happen(case: Case, told: &str) {
                 host.command(HALL, "match pause", json!({})),
                 other.command(HALL, "match resume", json!({})),
             );
-            // Whoever came first, each is told what came of it; and the match is in one of the two states.
+            // Whoever came first, each is told what came of it; and the match is in one of the two
+            // states.
             assert!(said(&pause).contains("The match is paused"), "{pause}");
             match said(&resume).contains("goes on") {
                 true => {}

@@ -1,11 +1,13 @@
-//! What Discord limits or fails once is tried again, wherever Dealer asks it for something: people notice nothing, and nothing is done twice. What fails for
-//! good is said, and nothing that was typed is lost.
+//! What Discord limits or fails once is tried again, wherever Dealer asks it for something: people
+//! notice nothing, and nothing is done twice. What fails for good is said, and nothing that was
+//! typed is lost.
 
 use serde_json::{Value, json};
 
 use super::house::{House, content, controls, said};
 
-/// One failure that passes: a limit in Discord's own form, trouble of Discord's, and an answer that is lost though what was asked for is done.
+/// One failure that passes: a limit in Discord's own form, trouble of Discord's, and an answer that
+/// is lost though what was asked for is done.
 fn passing() -> [(&'static str, Value); 3] {
     [
         ("limited", json!({ "status": 429, "retry_after": 0.2 })),
@@ -144,7 +146,8 @@ async fn a_choice_that_was_typed_is_answered_once() {
     house.close().await;
 }
 
-/// Who a presser is in the server Discord is asked first in a direct message: where that takes longer the answer is put off, and comes.
+/// Who a presser is in the server Discord is asked first in a direct message: where that takes
+/// longer the answer is put off, and comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_press_that_has_to_wait_for_discord_is_put_off_first() {
     let mut house = House::new("limits-press").await;
@@ -209,7 +212,8 @@ async fn a_text_that_is_refused_is_given_back() {
         .await;
     host.sees("announcements", note).await;
 
-    // A menu of columns is no board's here: with it the panel would have six rows, and Discord would refuse it.
+    // A menu of columns is no board's here: with it the panel would have six rows, and Discord
+    // would refuse it.
     let of_panel = |post: &Value| {
         let ids = controls(post).into_iter().map(|(_, id)| id);
         ids.into_iter().find(|id| id.starts_with("panel:"))

@@ -49,7 +49,8 @@ const ALL: [&str; 7] = ["Teo", "Mika", "Marlow", "Vesper", "Juniper", "Pim", "Cl
 /// What the bot may do in the season: what the rehearsal gives it.
 const OF_THE_SEASON: u64 = OF_BOTS | MANAGE_ROLES;
 
-/// A house whose bot may manage permissions, and whose season closes the hall and the alliance's channel; both channels come back.
+/// A house whose bot may manage permissions, and whose season closes the hall and the alliance's
+/// channel; both channels come back.
 async fn closing(name: &str) -> (House, String, String) {
     let house = House::new(name).await;
     let guild = house.guild().await;
@@ -284,8 +285,8 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
     house.close().await;
 }
 
-/// An exception that holds more than Dealer may give cannot be put with sending changed, unless Dealer manages permissions by an exception of the channel
-/// itself; `/preflight` says so before.
+/// An exception that holds more than Dealer may give cannot be put with sending changed, unless
+/// Dealer manages permissions by an exception of the channel itself; `/preflight` says so before.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there() {
     let (house, hall, alliance) = closing("locks-beyond").await;
@@ -389,7 +390,8 @@ async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is
     house.close().await;
 }
 
-/// One exception that Discord does not take, of somebody who has left, say, keeps no channel open, and none closed.
+/// One exception that Discord does not take, of somebody who has left, say, keeps no channel open,
+/// and none closed.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
     let (house, hall, alliance) = closing("locks-one").await;

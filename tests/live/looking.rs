@@ -1,4 +1,5 @@
-//! What is shown to whoever only looks: which match they mean in a channel, and lists that are never cut.
+//! What is shown to whoever only looks: which match they mean in a channel, and lists that are
+//! never cut.
 
 use dealer::games::GameId;
 use local_discord::world::permissions::OF_BOTS;
@@ -46,7 +47,8 @@ async fn add_channel(house: &House, name: &str) {
     }
 }
 
-/// Bo owes a choice in the match that is there from the beginning, which is not live: where he looks, what is played or was played there is meant.
+/// Bo owes a choice in the match that is there from the beginning, which is not live: where he
+/// looks, what is played or was played there is meant.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_looks_sees_the_match_of_the_channel() {
     let mut house = House::new("looking").await;
@@ -79,7 +81,8 @@ async fn whoever_looks_sees_the_match_of_the_channel() {
     house.close().await;
 }
 
-/// What was rehearsed or practised in a channel stands in nobody's way: what is done about a match that is over is done about the one that counts.
+/// What was rehearsed or practised in a channel stands in nobody's way: what is done about a match
+/// that is over is done about the one that counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
     let mut house = House::new("looking-counts").await;

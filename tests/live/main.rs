@@ -1,4 +1,5 @@
-//! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with people who press what they see.
+//! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with
+//! people who press what they see.
 
 #[path = "../broken/mod.rs"]
 mod broken;

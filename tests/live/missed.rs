@@ -1,4 +1,5 @@
-//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once; what is deleted then is posted again.
+//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and
+//! is answered once; what is deleted then is posted again.
 
 use dealer::store::Store;
 use serde_json::{Value, json};
@@ -85,7 +86,8 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     house.close().await;
 }
 
-/// Bo and Juniper have typed while Dealer was away; what the first of them typed cannot be read, and was looked for.
+/// Bo and Juniper have typed while Dealer was away; what the first of them typed cannot be read,
+/// and was looked for.
 async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
     let mut people = [house.person("Bo").await, house.person("Juniper").await];
     people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
@@ -105,7 +107,8 @@ async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
     people
 }
 
-/// Whom it cannot read keeps nothing from the others, and what is found late does not replace what came since.
+/// Whom it cannot read keeps nothing from the others, and what is found late does not replace what
+/// came since.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     let mut house = House::new("missed_late").await;
@@ -135,7 +138,8 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     house.close().await;
 }
 
-/// What cannot be read for as long as the process is there is found by the next one, however long after it was typed.
+/// What cannot be read for as long as the process is there is found by the next one, however long
+/// after it was typed.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_could_not_be_read_is_found_by_the_next_process() {
     let house = House::new("missed_unread").await;

@@ -1,4 +1,5 @@
-//! Posts that told of something to come, or of what lasts for a while, say what is so when that is past.
+//! Posts that told of something to come, or of what lasts for a while, say what is so when that is
+//! past.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,8 @@ use super::house::{House, Person, calls, content, controls, said};
 
 const HALL: &str = "lobby";
 
-/// Waits until a message that stood already says this, and has nothing to press any more; what it says then.
+/// Waits until a message that stood already says this, and has nothing to press any more; what it
+/// says then.
 pub(super) async fn comes_to_say(
     person: &Person<'_>,
     channel: &str,
@@ -125,7 +127,8 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let own = own.await;
     assert!(content(&own).contains("unless a host begins without your choice"));
 
-    // As long as choices are due, nobody can be ready: for them it waits, and then the host is asked again, unless their own time is up before that.
+    // As long as choices are due, nobody can be ready: for them it waits, and then the host is
+    // asked again, unless their own time is up before that.
     let late = "When the appointed start came";
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;

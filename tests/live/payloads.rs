@@ -1,5 +1,6 @@
-//! Interactions as no client of Discord's sends them: whatever is missing, of another type, too large or somebody else's, nothing panics, nothing that
-//! was decided changes, who asked is answered where there is anybody to answer, and the next good press is taken.
+//! Interactions as no client of Discord's sends them: whatever is missing, of another type, too
+//! large or somebody else's, nothing panics, nothing that was decided changes, who asked is
+//! answered where there is anybody to answer, and the next good press is taken.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -38,7 +39,8 @@ fn no_panic() {
     assert!(panics.is_empty(), "{panics:?}");
 }
 
-/// A command of the bot's that can be typed: its names from the outermost on with their types, its id, and its options.
+/// A command of the bot's that can be typed: its names from the outermost on with their types, its
+/// id, and its options.
 struct Leaf {
     id: Value,
     path: Vec<(String, Value)>,
@@ -225,7 +227,8 @@ async fn interactions_that_nobody_could_send() {
     ec.sees(HALL, "choose your axis").await;
     assert_ne!(house.kept(), decided);
 
-    // Every command with values that nobody would choose is answered, whoever types it; some of it is no mistake for a host.
+    // Every command with values that nobody would choose is answered, whoever types it; some of it
+    // is no mistake for a host.
     for (index, leaf) in all.iter().enumerate() {
         let players = [&dmo, &ec, &juniper, &spectator];
         for person in [&host, players[index % players.len()]] {

@@ -1,4 +1,5 @@
-//! What the postman does when Discord refuses, limits or does not answer: every post stands in its channel once, and the match goes on.
+//! What the postman does when Discord refuses, limits or does not answer: every post stands in its
+//! channel once, and the match goes on.
 
 use dealer::matches::Event;
 use serde_json::{Value, json};
@@ -216,7 +217,8 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     house.close().await;
 }
 
-/// Numbers of prompts and matches come once more; what shows the lost ones does nothing, and what is called for since then does what it says.
+/// Numbers of prompts and matches come once more; what shows the lost ones does nothing, and what
+/// is called for since then does what it says.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
     const ARENA: &str = "death-match";
@@ -301,7 +303,8 @@ async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
 }
 
 impl Person<'_> {
-    /// Waits for a post of a channel that holds these words and has controls, newer than another one.
+    /// Waits for a post of a channel that holds these words and has controls, newer than another
+    /// one.
     async fn asked(&self, channel: &str, words: &str, after: &Value) -> Value {
         let number = |post: &Value| post["id"].as_str().and_then(|id| id.parse::<u64>().ok());
         let what = format!("“{words}” is asked in {channel}");

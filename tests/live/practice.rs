@@ -97,7 +97,8 @@ async fn every_game_is_practised_against_the_computer() {
             })
             .await;
     }
-    // What was played elsewhere is none of everybody's business, since not everybody may have been able to look on.
+    // What was played elsewhere is none of everybody's business, since not everybody may have been
+    // able to look on.
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
     let second = json!({ "match": 2 });
     for (who, channel, told) in [
@@ -345,7 +346,8 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&busy).starts_with(open), "{busy}");
     end_first(&house).await;
 
-    // Who is of no cast would keep the season's two from playing there, and is told where nobody is kept: not where they may not write.
+    // Who is of no cast would keep the season's two from playing there, and is told where nobody is
+    // kept: not where they may not write.
     let nils = house.person("Nils").await;
     let lobby = nils.channel("lobby").await.unwrap();
     let refused = nils.command(ARENA, "practice", with.clone()).await;

@@ -29,7 +29,8 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         assert!(table.contains(words), "{words}: {table}");
     }
 
-    // Everything that is missing in a channel is named with where to grant it: here what a match needs, elsewhere no more than is done there.
+    // Everything that is missing in a channel is named with where to grant it: here what a match
+    // needs, elsewhere no more than is done there.
     let everything = ((1u64 << 53) - 1 - 8).to_string();
     let path = format!("/guilds/{guild}/bot-permissions");
     let all = json!({ "permissions": everything });
@@ -61,7 +62,8 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     );
     assert!(said(&before).contains("✅ **Roles**"), "{before}");
 
-    // Everybody is said hello to; who presses the button is in the table, and who is reached in a thread alone.
+    // Everybody is said hello to; who presses the button is in the table, and who is reached in a
+    // thread alone.
     house.person("Pim").await.direct_messages(false).await;
     // Whom Discord does not let Dealer write to at once is no one whose messages are closed.
     let opening = json!({ "method": "POST", "path": "*/users/@me/channels" });
@@ -127,7 +129,8 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     house.close().await;
 }
 
-/// A season of 19 with channels bound that Dealer does not see any more: what is amiss is more than a message holds.
+/// A season of 19 with channels bound that Dealer does not see any more: what is amiss is more than
+/// a message holds.
 #[tokio::test(flavor = "multi_thread")]
 async fn all_findings_are_told_however_much_is_amiss() {
     let house = House::new("preflight-much").await;

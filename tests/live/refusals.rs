@@ -1,14 +1,18 @@
-//! Bad input over the wire: everything that a phone can send and that is refused, game by game, as scripts in `tests/live/refusals/GAME.txt`.
+//! Bad input over the wire: everything that a phone can send and that is refused, game by game, as
+//! scripts in `tests/live/refusals/GAME.txt`.
 //!
-//! Each line is somebody's step. What they send is a typed action (`Teo: up`), a command with its parameters
-//! (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the control (`Teo: [B1 ↓]`), with what is written into the
-//! form that it opens (`Teo: [Type a number] 6`).
+//! Each line is somebody's step. What they send is a typed action (`Teo: up`), a command with its
+//! parameters (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the
+//! control (`Teo: [B1 ↓]`), with what is written into the form that it opens (`Teo: [Type a number]
+//! 6`).
 //! - A plain line is a step that counts; words after `=>` are in its answer.
-//! - `!` before it: it is refused in private, nothing changes, and the answer has all the words after `=>`, with `;` between them. `=> Discord`: Discord itself
-//!   does not let it through.
-//! - `Teo keeps: label` keeps the newest message with this control, and `Teo opens: words` Teo's own panel, for presses of later: `Teo: old [up]`.
-//!   The controls of a post are switched off when it is old, so that Discord may not let such a press through; those of a panel stay.
-//! - `open: OPTIONS` opens the match, `ready:` begins it, with the host's word where somebody is missing.
+//! - `!` before it: it is refused in private, nothing changes, and the answer has all the words
+//!   after `=>`, with `;` between them. `=> Discord`: Discord itself does not let it through.
+//! - `Teo keeps: label` keeps the newest message with this control, and `Teo opens: words` Teo's
+//!   own panel, for presses of later: `Teo: old [up]`. The controls of a post are switched off when
+//!   it is old, so that Discord may not let such a press through; those of a panel stay.
+//! - `open: OPTIONS` opens the match, `ready:` begins it, with the host's word where somebody is
+//!   missing.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -172,7 +176,8 @@ impl Script {
             .await
     }
 
-    /// Opens a match of Teo (DMO) and Mika (EC) with these options, `;` between them, and these safe players, if the line ends in `with NAMES`.
+    /// Opens a match of Teo (DMO) and Mika (EC) with these options, `;` between them, and these
+    /// safe players, if the line ends in `with NAMES`.
     async fn open(&mut self, line: &str) {
         let (options, cast) = line.split_once(" with ").unwrap_or((line, ""));
         let host = self.house.person("Vesper").await;

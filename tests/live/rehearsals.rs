@@ -1,4 +1,5 @@
-//! Rehearsals: the match as it will be, played by the computer, with nobody of the cast asked or told anything.
+//! Rehearsals: the match as it will be, played by the computer, with nobody of the cast asked or
+//! told anything.
 
 use std::time::Duration;
 
@@ -12,7 +13,8 @@ const HALL: &str = "lobby";
 /// At the head of every post of one.
 const MARK: &str = "-# Rehearsal: it counts for nothing.\n";
 
-/// The panel of a match of Teo (DMO) and Mika (EC), with an option as it is typed and as it is said then.
+/// The panel of a match of Teo (DMO) and Mika (EC), with an option as it is typed and as it is said
+/// then.
 async fn panel(host: &Person<'_>, game: GameId, (typed, said): (&str, &str)) -> Value {
     let (dmo, ec) = (
         host.house.person("Teo").await,
@@ -40,7 +42,8 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
         .await
 }
 
-/// What everybody but the host sees in direct messages, and what is told elsewhere than in the hall; who has which roles, and which channels are open.
+/// What everybody but the host sees in direct messages, and what is told elsewhere than in the
+/// hall; who has which roles, and which channels are open.
 async fn told(house: &House, host: &Person<'_>) -> Vec<Value> {
     let world = house.get("/local/world").await;
     let mut seen = Vec::new();
@@ -143,7 +146,8 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     house.close().await;
 }
 
-/// Whoever of the cast presses something in it is told what it is; the host conducts it as any match, and it outlives a restart.
+/// Whoever of the cast presses something in it is told what it is; the host conducts it as any
+/// match, and it outlives a restart.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
@@ -237,7 +241,8 @@ fn number(message: &Value) -> u64 {
     message["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// The result that a rehearsal comes to, as long as it goes on: a post with a file whose name begins so.
+/// The result that a rehearsal comes to, as long as it goes on: a post with a file whose name
+/// begins so.
 async fn ends(who: &Person<'_>, since: u64, name: &str) -> Value {
     let is_record = |file: &Value| {
         let file = file["filename"].as_str().unwrap();

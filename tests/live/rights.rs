@@ -22,7 +22,8 @@ const NOT_FOR_YOU: [&str; 5] = [
     "works in a server's channel only",
 ];
 
-/// A person of the rehearsal for each kind, and where they try. The host is one of the cast's dealers too.
+/// A person of the rehearsal for each kind, and where they try. The host is one of the cast's
+/// dealers too.
 const PEOPLE: [(&str, &str, &[Kind]); 8] = [
     ("Marlow", HALL, &[Kind::Host, Kind::Dealer]),
     ("Mika", HALL, &[Kind::HostInSeat]),
@@ -34,7 +35,8 @@ const PEOPLE: [(&str, &str, &[Kind]); 8] = [
     ("Cleo", "@Dealer", &[Kind::Stranger]),
 ];
 
-/// After these others would be hosts, or there would be no season: they are tried by those alone who may not.
+/// After these others would be hosts, or there would be no season: they are tried by those alone
+/// who may not.
 const CHANGES: [&str; 3] = ["season new", "season switch", "season archive"];
 
 /// Every control that belongs to a match, those that end it last.
@@ -105,7 +107,8 @@ fn check(what: &str, kinds: &[Kind], is_allowed: bool, answer: &Value) {
     }
 }
 
-/// Somebody presses every control that is wanted, each on a message of its own: an answer may take the place of what was pressed.
+/// Somebody presses every control that is wanted, each on a message of its own: an answer may take
+/// the place of what was pressed.
 async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, wanted: bool) {
     let (name, place, kinds) = PEOPLE[who];
     let person = house.person(name).await;

@@ -1,5 +1,5 @@
-//! A match of Roundabout: entourages in the set-up panel, placing by menus, turns in a panel of one's own and as typed lines, and what nobody else
-//! may see of them.
+//! A match of Roundabout: entourages in the set-up panel, placing by menus, turns in a panel of
+//! one's own and as typed lines, and what nobody else may see of them.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,8 @@ use super::house::{House, Person, content, controls, said, time_passes};
 
 const HALL: &str = "lobby";
 
-/// The menu of a message whose placeholder begins like this: its custom id and its options as label and value.
+/// The menu of a message whose placeholder begins like this: its custom id and its options as label
+/// and value.
 fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
     let rows = message["components"].as_array().unwrap();
     let all = rows
@@ -176,7 +177,8 @@ impl Person<'_> {
     }
 }
 
-/// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his cars are one, two and three moves away from it.
+/// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his
+/// cars are one, two and three moves away from it.
 async fn place_all(house: &House) {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let prompt = dmo.sees(HALL, "choose who goes first").await;
@@ -497,7 +499,8 @@ async fn board(who: &Person<'_>) -> Vec<u8> {
     who.house.bytes(url).await
 }
 
-/// In the movement it is to be remembered whose picture is whose, so that one which changes alone would tell it.
+/// In the movement it is to be remembered whose picture is whose, so that one which changes alone
+/// would tell it.
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_stay_when_people_or_their_avatars_change() {
     let house = House::new("roundabout-faces").await;
@@ -512,7 +515,8 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     let spectator = house.person("Mika").await;
     assert!(board(&spectator).await == before, "a substitute is seen");
 
-    // The same after a restart, as long as all pictures are to be had; then all have gone at once, whosever is missing.
+    // The same after a restart, as long as all pictures are to be had; then all have gone at once,
+    // whosever is missing.
     let house = house.restart().await;
     assert!(board(&house.person("Mika").await).await == before);
     let house = house.repainted("Bo").await;

@@ -1,4 +1,5 @@
-//! What hosts rule, over the wire: shown before it counts, done once, told to those it touches; and what nobody else may.
+//! What hosts rule, over the wire: shown before it counts, done once, told to those it touches; and
+//! what nobody else may.
 
 use serde_json::{Value, json};
 
@@ -40,7 +41,8 @@ impl Person<'_> {
         self.answer_in(ARENA, outcome).await
     }
 
-    /// Goes back to before the newest entry that the menu offers with these words; what the preview said.
+    /// Goes back to before the newest entry that the menu offers with these words; what the preview
+    /// said.
     async fn goes_back_to(&self, words: &str) -> String {
         let reason = json!({ "reason": "a slip" });
         let menu = self.command(ARENA, "ruling rewind", reason).await;
@@ -198,7 +200,8 @@ async fn what_was_done_is_taken_back() {
     house.close().await;
 }
 
-/// A card that said that its match has begun, or is over, does not go on saying so when that is taken back.
+/// A card that said that its match has begun, or is over, does not go on saying so when that is
+/// taken back.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
     let mut house = House::new("rulings-card").await;
@@ -329,7 +332,8 @@ async fn who_acts_and_for_how_long() {
     cleo.press(&paused, "Resume").await;
     dmo.sees(ARENA, "The match goes on").await;
 
-    // What somebody is needed for is not forgotten before it is over; that is said before they are asked anything.
+    // What somebody is needed for is not forgotten before it is over; that is said before they are
+    // asked anything.
     let refused = dmo.command(ARENA, "privacy forget", json!({})).await;
     assert!(
         said(&refused).contains("Not yet: you play in match 1, which is open."),
@@ -354,7 +358,8 @@ async fn who_acts_and_for_how_long() {
     house.close().await;
 }
 
-/// Who hides for another is told for whom, whose the strike is, and what became of it; the other, that they have no part any more.
+/// Who hides for another is told for whom, whose the strike is, and what became of it; the other,
+/// that they have no part any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let mut house = House::new("safe-substitute").await;

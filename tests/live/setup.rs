@@ -439,7 +439,8 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let other = house.person("Marlow").await;
     let switch = |to: &str| json!({ "to": to });
     let swapped = format!("DMO: <@{}>", ec.id);
-    // What opens something waits until the host has seen it; anything else is done, and no page that has no place for it hides it.
+    // What opens something waits until the host has seen it; anything else is done, and no page
+    // that has no place for it hides it.
     for (command, options, pressed, is, then) in [
         (
             "season new",
@@ -498,7 +499,8 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     house.close().await;
 }
 
-/// Discord is slow to say what one press needs: another one that is quicker is not taken back by it.
+/// Discord is slow to say what one press needs: another one that is quicker is not taken back by
+/// it.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_presses_at_once_both_count() {
     let mut house = House::new("setup-at-once").await;
@@ -606,7 +608,8 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     ] {
         assert!(said(&panel).contains(set), "{set}: {panel}");
     }
-    // How it stands is said before the match, where it stands, before it is given up, and afterwards.
+    // How it stands is said before the match, where it stands, before it is given up, and
+    // afterwards.
     host.press(&panel["message"], "Open the match").await;
     let leads = "Mika leads the best of three, 1 : 0.";
     // Of the result before it, it is a line.
@@ -726,7 +729,8 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     house.close().await;
 }
 
-/// Who has no account is written to by nobody: whoever opens the match learns it while there is time.
+/// Who has no account is written to by nobody: whoever opens the match learns it while there is
+/// time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_told_at_once_for_whom_they_choose() {
     let mut house = House::new("setup-guests").await;

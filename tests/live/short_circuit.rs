@@ -32,7 +32,8 @@ impl Person<'_> {
             .await
     }
 
-    /// Presses a control of this person's panel and waits until it says what is expected, which it did not before.
+    /// Presses a control of this person's panel and waits until it says what is expected, which it
+    /// did not before.
     async fn steps(&self, panel: &Value, label: &str, expected: &str) -> Value {
         self.press(panel, label).await;
         self.sees(HALL, expected).await
@@ -116,7 +117,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         scratch = ec.sees(HALL, &format!("The pen is on **{cell}**")).await;
     }
 
-    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there. Who wants the board in words has it at every step.
+    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
+    // Who wants the board in words has it at every step.
     assert!(!content(&scratch).contains("columns and"), "{scratch}");
     let settings = dmo.command(HALL, "me", json!({})).await;
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
@@ -166,7 +168,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
-    // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
+    // What the other had tried there is gone from the sketch; a typed turn is taken too, and a
+    // mistake explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
     let covered =
@@ -220,7 +223,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     ec.press(&asked, "Yes, do it").await;
 
-    // The other has the whole board; what was tried outlives a restart; a try that fails costs nothing.
+    // The other has the whole board; what was tried outlives a restart; a try that fails costs
+    // nothing.
     let solving = dmo.sees(HALL, "has become impossible").await;
     assert!(content(&solving).contains(lost), "{solving}");
     let panel = dmo.opens_sketch().await;

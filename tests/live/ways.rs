@@ -1,4 +1,5 @@
-//! Private ways to somebody who has to choose before a match, in their order, each with those before it closed.
+//! Private ways to somebody who has to choose before a match, in their order, each with those
+//! before it closed.
 
 use serde_json::{Value, json};
 
@@ -8,7 +9,8 @@ const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
 const ASKED: &str = "Choose the tile";
 
-/// What is closed, and where the choice is asked then; None: nowhere, the host is told and the button in the channel is left.
+/// What is closed, and where the choice is asked then; None: nowhere, the host is told and the
+/// button in the channel is left.
 const WAYS: [(&str, &[Closed], Option<&str>); 4] = [
     ("a bound channel", &[], Some("submissions")),
     ("direct messages", &[Closed::Bound], Some("@Dealer")),
@@ -156,7 +158,8 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
     }
 }
 
-/// A channel that is closed to its owner is bound to nobody; and one that is closed later is found before a match, and gone round in it.
+/// A channel that is closed to its owner is bound to nobody; and one that is closed later is found
+/// before a match, and gone round in it.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewhere() {
     const ROOM: &str = "konstantins-room";
@@ -248,7 +251,8 @@ async fn void(host: &Person<'_>) {
     host.press(&sure["message"], "Yes, declare it void").await;
 }
 
-/// Hosts who manage threads read in a private one: its post says that something is in, and what it is only an answer that nobody else sees.
+/// Hosts who manage threads read in a private one: its post says that something is in, and what it
+/// is only an answer that nobody else sees.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let mut house = House::new("ways-secret").await;
@@ -426,7 +430,8 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     house.close().await;
 }
 
-/// What somebody chose with in a private thread says what became of it, even where the thread has gone to sleep.
+/// What somebody chose with in a private thread says what became of it, even where the thread has
+/// gone to sleep.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
     let mut house = House::new("ways-asleep").await;

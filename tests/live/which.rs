@@ -1,4 +1,5 @@
-//! Which match is meant, where there are several: with `/submit` those that wait for somebody, with `/replay` those of one channel.
+//! Which match is meant, where there are several: with `/submit` those that wait for somebody, with
+//! `/replay` those of one channel.
 
 use serde_json::{Value, json};
 
@@ -215,7 +216,8 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     assert!(!controls(&prompt).is_empty(), "{prompt}");
     assert!(content(&prompt).contains(&teo.id), "{prompt}");
     cleo.loses_controls(HALL, &asks).await;
-    // What happens then is told in the new one alone, and a ruling does not say that it was never moved.
+    // What happens then is told in the new one alone, and a ruling does not say that it was never
+    // moved.
     host.command("death-match", "match pause", json!({})).await;
     cleo.sees("death-match", "The host pauses the match").await;
     assert_eq!(cleo.count(HALL, "The host pauses the match").await, 0);
@@ -288,7 +290,8 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
-    // What is ruled on where none is open is the last one there, and it is named before anything is done.
+    // What is ruled on where none is open is the last one there, and it is named before anything is
+    // done.
     let why = json!({ "reason": "x" });
     let menu = host.command(HALL, "ruling rewind", why.clone()).await;
     let named = "Crossfire: Teo against Mika (match 2), which is over";

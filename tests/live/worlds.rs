@@ -1,5 +1,6 @@
-//! Two worlds over the wire that are one until somebody chooses in secret: whatever anybody else is posted, shown, offered or told is the same in both
-//! afterwards, to the byte of the pictures, but for numbers and times of Discord's own.
+//! Two worlds over the wire that are one until somebody chooses in secret: whatever anybody else is
+//! posted, shown, offered or told is the same in both afterwards, to the byte of the pictures, but
+//! for numbers and times of Discord's own.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,7 +14,8 @@ const OTHER_HALL: &str = "death-match";
 /// What Discord says of when and where something is, and not what it is.
 const OF_DISCORD: [&str; 5] = ["timestamp", "edited_timestamp", "url", "proxy_url", "nonce"];
 
-/// What is the same in both worlds of something from one of them: the pictures themselves instead of where they are.
+/// What is the same in both worlds of something from one of them: the pictures themselves instead
+/// of where they are.
 async fn same(house: &House, mut value: Value) -> Value {
     let mut pictures = Vec::new();
     plain(&mut value, &mut pictures);
@@ -41,8 +43,8 @@ fn plain(value: &mut Value, pictures: &mut Vec<String>) {
     }
 }
 
-/// A text without the numbers that Discord gives, and times: those of nine digits or more. How long each stood still before it
-/// went on by itself is not the same either.
+/// A text without the numbers that Discord gives, and times: those of nine digits or more. How long
+/// each stood still before it went on by itself is not the same either.
 fn without_numbers(text: &str) -> String {
     if text.contains("outage") || text.contains("The connection was away") {
         return text.replace(|c: char| c.is_ascii_digit(), "");

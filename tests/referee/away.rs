@@ -177,13 +177,15 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
     }
 }
 
-/// What was typed in an outage may not have been found yet when the process ends or is away again, however long that is after it.
+/// What was typed in an outage may not have been found yet when the process ends or is away again,
+/// however long that is after it.
 #[test]
 fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
     const MINUTE_MS: u64 = 60_000;
     let mut house = House::open(new_match(GameId::Gridlock), 1);
     let core = house.core();
-    // When the process is up again, until when it was up before, since when words may have been missed then, in minutes, and whether all are looked for.
+    // When the process is up again, until when it was up before, since when words may have been
+    // missed then, in minutes, and whether all are looked for.
     for (up, was_up, since, looked) in [
         (100, 20, 10, false),
         (101, 101, 10, false),
@@ -239,7 +241,8 @@ fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
     assert_eq!(unheard.since_ms, was_up - 600_000);
 }
 
-/// The store may have a deadline too early; what is judged waits for a sign of life after the true one all the same.
+/// The store may have a deadline too early; what is judged waits for a sign of life after the true
+/// one all the same.
 #[test]
 fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
     let mut house = House::open(new_match(GameId::Crossfire), 1);

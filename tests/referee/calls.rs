@@ -1,5 +1,5 @@
-//! The posts that call a host to who is not there at the start: what can be pressed on them once that is settled, also on those that were not sent
-//! before.
+//! The posts that call a host to who is not there at the start: what can be pressed on them once
+//! that is settled, also on those that were not sent before.
 
 use dealer::games::GameId;
 use dealer::referee::{Letter, Post, Ruling};

@@ -170,7 +170,8 @@ impl House {
         )
     }
 
-    /// Ends the process and starts it anew over the same file, without crediting the time between: the match must be the same.
+    /// Ends the process and starts it anew over the same file, without crediting the time between:
+    /// the match must be the same.
     pub fn reopen(&mut self) {
         let before = self.picture();
         self.core = None;
@@ -205,7 +206,8 @@ impl House {
         assert_eq!(folded.next_due(), play.next_due());
     }
 
-    /// Gives back what outages took in every open match, as the referee does beside everything else.
+    /// Gives back what outages took in every open match, as the referee does beside everything
+    /// else.
     pub fn give_back(&mut self) {
         while self.core().give_back_some().unwrap() > 0 {}
     }
@@ -249,7 +251,8 @@ impl House {
         preview
     }
 
-    /// Rules as a host does who has looked right before. What is refused then was refused when it was looked at.
+    /// Rules as a host does who has looked right before. What is refused then was refused when it
+    /// was looked at.
     pub fn rule(&mut self, by: u64, ruling: &Ruling, now: u64) -> Result<Preview, RulingRefusal> {
         let looked = self.preview(by, ruling, now);
         let order = self.order(by, ruling);
@@ -278,7 +281,8 @@ impl House {
         self.core().record(id).unwrap().unwrap()
     }
 
-    /// Takes the posts that have not been taken before, in the order in which they were written, each with its stored text.
+    /// Takes the posts that have not been taken before, in the order in which they were written,
+    /// each with its stored text.
     pub fn posts(&mut self) -> Vec<(Letter, String)> {
         let taken = self.core().store().write(|tx| {
             let mut rows = Vec::new();

@@ -1,5 +1,6 @@
-//! What is asked of Discord, and how fast, in virtual time: the post office with a Discord that refuses, limits or keeps it waiting. Discord counts
-//! invalid requests, everybody's requests are counted together, and no server may use up what the others need.
+//! What is asked of Discord, and how fast, in virtual time: the post office with a Discord that
+//! refuses, limits or keeps it waiting. Discord counts invalid requests, everybody's requests are
+//! counted together, and no server may use up what the others need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +59,8 @@ impl Office {
         }
     }
 
-    /// Counts a message that would be created in a channel now: how long the channel has to rest after it, or how long until it would be taken.
+    /// Counts a message that would be created in a channel now: how long the channel has to rest
+    /// after it, or how long until it would be taken.
     fn count(&mut self, channel: u64) -> Result<u64, u64> {
         let tick = self.tick;
         let window = self.windows.entry(channel).or_insert((tick, 0));
@@ -135,7 +137,8 @@ impl Office {
         written.unwrap();
     }
 
-    /// Goes on until a tick, or until nothing is left to do. `discord` says what comes of a request for a channel, and after how long.
+    /// Goes on until a tick, or until nothing is left to do. `discord` says what comes of a request
+    /// for a channel, and after how long.
     fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (Outcome, u64)) {
         loop {
             let errands = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
@@ -304,8 +307,8 @@ fn permissions_that_are_revoked_in_fifty_channels_at_once() {
     }
 }
 
-/// What a match that is over has to post waits for a permission for a day, and where Dealer was taken out of the server not at all; an open match's
-/// waits on.
+/// What a match that is over has to post waits for a permission for a day, and where Dealer was
+/// taken out of the server not at all; an open match's waits on.
 #[test]
 fn what_is_over_waits_for_no_permission_for_ever() {
     let mut office = Office::new();

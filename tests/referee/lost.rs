@@ -1,4 +1,5 @@
-//! A group of changes that is not stored after all, and the post office, which had begun with what was to be posted in it.
+//! A group of changes that is not stored after all, and the post office, which had begun with what
+//! was to be posted in it.
 
 use dealer::games::GameId;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
@@ -72,7 +73,8 @@ fn answered(postal: &mut Postal, core: &mut Core, outcome: Outcome, tick: u64) {
     postal.came(core, answers, OPENED, tick).unwrap();
 }
 
-/// As a new database's first post is answered with what another database's first post became, under the same nonce.
+/// As a new database's first post is answered with what another database's first post became, under
+/// the same nonce.
 #[test]
 fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
     let mut house = House::open(new_match(GameId::Crossfire), 1);

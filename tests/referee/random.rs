@@ -1,5 +1,6 @@
-//! Random matches of every game, with whatever time brings: late and early actions, timeouts, pauses, restarts, silences, posts that come late.
-//! After each step the match folded from its journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
+//! Random matches of every game, with whatever time brings: late and early actions, timeouts,
+//! pauses, restarts, silences, posts that come late. After each step the match folded from its
+//! journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
 
 use dealer::games::{BySeat, Dice, GameId, Party, Prompt, Seat};
 use dealer::matches::{Entry, Event, Match, Stage, TimeRefusal};
@@ -170,7 +171,8 @@ impl Player {
         }
     }
 
-    /// An action of somebody who is waited for, made now or a little earlier, by themselves or by the host.
+    /// An action of somebody who is waited for, made now or a little earlier, by themselves or by
+    /// the host.
     fn action(&mut self, play: &Match) -> String {
         let prompts = play.game.prompts();
         let askable = |prompt: &&Prompt| matches!(prompt.who, Party::Seat(_) | Party::Cast(_));
@@ -235,7 +237,8 @@ impl Player {
         format!("{text} by {:?}: {}", prompt.who, taken.is_ok())
     }
 
-    /// A reserve falls only when its seat's clock ran: in a prompt that was shown, beyond the base time, by no more than the time that passed.
+    /// A reserve falls only when its seat's clock ran: in a prompt that was shown, beyond the base
+    /// time, by no more than the time that passed.
     fn check_reserves(&self, before: &Match, after: &Match) {
         for seat in Seat::BOTH {
             let paid = before.clock.reserve_ms[seat].saturating_sub(after.clock.reserve_ms[seat]);

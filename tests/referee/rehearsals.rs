@@ -1,4 +1,5 @@
-//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has any part in it.
+//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has
+//! any part in it.
 
 use dealer::games::{Author, GameId, Party, Seat};
 use dealer::matches::{Event, Pauser, Stage};
@@ -7,7 +8,8 @@ use dealer::store::StoreError;
 
 use super::house::{HOST, House, OPENED, new_match};
 
-/// A rehearsal of a match in which everybody has an account and a bound channel, and some have garnets.
+/// A rehearsal of a match in which everybody has an account and a bound channel, and some have
+/// garnets.
 fn rehearsal(game: GameId) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
@@ -21,7 +23,8 @@ fn rehearsal(game: GameId) -> NewMatch {
     new.rehearsal()
 }
 
-/// The posts that are to go out: none of them to anybody of the cast. What a prompt asks is shown at once.
+/// The posts that are to go out: none of them to anybody of the cast. What a prompt asks is shown
+/// at once.
 fn post_all(house: &mut House, now: u64) {
     for (letter, _) in house.posts() {
         let public = matches!(letter.to, To::Channel(_));
@@ -87,7 +90,8 @@ fn every_game_is_rehearsed_to_its_end_for_nobody() {
     }
 }
 
-/// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and the computer plays on as soon as it may.
+/// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and
+/// the computer plays on as soon as it may.
 #[test]
 fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
     let mut house = House::open(rehearsal(GameId::Gridlock), 4);
@@ -183,7 +187,8 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
     }
 }
 
-/// The computer moves faster than a host reads a preview: what was looked at is done all the same, and in a match in earnest it is not.
+/// The computer moves faster than a host reads a preview: what was looked at is done all the same,
+/// and in a match in earnest it is not.
 #[test]
 fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
     let mut house = House::open(rehearsal(GameId::Gridlock), 5);

@@ -1,5 +1,5 @@
-//! A copy of the database that is put back, or a time in which nothing was heard: what has lost its controls in Discord since is posted anew, and nothing
-//! else.
+//! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
+//! controls in Discord since is posted anew, and nothing else.
 
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::matches::Pauser;
@@ -9,8 +9,8 @@ use dealer::store::{OutboxId, RolesOf, SeasonSettings, StoreError};
 
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
-/// Has everything done after a start that waits, in a Discord in which no message has controls, or where none can be read; whom posts of their own were
-/// sent to.
+/// Has everything done after a start that waits, in a Discord in which no message has controls, or
+/// where none can be read; whom posts of their own were sent to.
 fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u64> {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut asked = Vec::new();
@@ -129,7 +129,8 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
     }
 }
 
-/// What was done in Discord after the copy is unknown: roles are looked at anew, and the host is told which channels may be closed for good.
+/// What was done in Discord after the copy is unknown: roles are looked at anew, and the host is
+/// told which channels may be closed for good.
 #[test]
 fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
     let (unknown, known) = (70, 71);
@@ -327,7 +328,8 @@ fn a_board_that_was_deleted_unheard_is_posted_again_once() {
     }
 }
 
-/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, the host is told once, and nobody's clock runs where nothing asks.
+/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, the host is told
+/// once, and nobody's clock runs where nothing asks.
 #[test]
 fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
     const PAUSED: Line = Line::Paused {

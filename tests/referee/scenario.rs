@@ -1,6 +1,8 @@
-//! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that time, counted from when the match was opened;
-//! `->` says what comes of it, and without it the thing must be done. Other lines check what holds now. Before the first time stand what is
-//! given: the game where it is not Gridlock, options, times, a guest, another name, practice, whose match it is, an appointed start. After every line the process ends and starts anew over the same file.
+//! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that
+//! time, counted from when the match was opened; `->` says what comes of it, and without it the
+//! thing must be done. Other lines check what holds now. Before the first time stand what is given:
+//! the game where it is not Gridlock, options, times, a guest, another name, practice, whose match
+//! it is, an appointed start. After every line the process ends and starts anew over the same file.
 
 use std::fmt::Debug;
 
@@ -244,7 +246,8 @@ impl Stage {
         }
     }
 
-    /// Does what a line says. What comes back is in the words of the scenarios: Err when it was refused.
+    /// Does what a line says. What comes back is in the words of the scenarios: Err when it was
+    /// refused.
     fn perform(&mut self, what: &str) -> Result<String, String> {
         if let Some((head, text)) = what.split_once(": ") {
             return self.act(head, text);
@@ -374,8 +377,9 @@ impl Stage {
         }
     }
 
-    /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle
-    /// SEAT`, `void`, `pause`, `resume`; `by WHO` where it is not the host.
+    /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO
+    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`, `pause`, `resume`; `by
+    /// WHO` where it is not the host.
     fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
         let words = match words {
             [rest @ .., "by", _] => rest,
@@ -434,7 +438,8 @@ impl Stage {
         }
     }
 
-    /// The newest entry of the journal that is this act, a `timeout`, a `pause`, a `rewind`, or the `over` of the time for choices.
+    /// The newest entry of the journal that is this act, a `timeout`, a `pause`, a `rewind`, or the
+    /// `over` of the time for choices.
     fn last_entry(&mut self, text: &str) -> i64 {
         let journal = self.house().journal();
         let is_it = |event: &Event| match event {
@@ -494,7 +499,8 @@ impl Stage {
             match pair {
                 ["for", whom] => {
                     act.for_party = Some(self.party(whom));
-                    // Who may is the referee's to say: in these lines everybody who acts for another claims to be a host but strangers.
+                    // Who may is the referee's to say: in these lines everybody who acts for
+                    // another claims to be a host but strangers.
                     act.is_host = words[0] != "stranger";
                 }
                 ["made", at] => act.made_at_ms = time(at).unwrap(),
@@ -536,7 +542,8 @@ impl Stage {
                 let of = |seat| play.deadline(seat).map_or("none".to_owned(), written);
                 format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
             }
-            // until its base time and until all of it is used up; what stands, in seconds; when being late costs, and how long after it goes on
+            // until its base time and until all of it is used up; what stands, in seconds; when
+            // being late costs, and how long after it goes on
             "left" => {
                 let of = |seat| match play.time_left(seat) {
                     None => "none".to_owned(),
@@ -568,7 +575,8 @@ impl Stage {
                 let brief = posts.iter().map(|(letter, _)| self.brief(letter));
                 brief.collect::<Vec<_>>().join(" | ")
             }
-            // The posts for everybody, of those that are sent, that have controls which are not switched off.
+            // The posts for everybody, of those that are sent, that have controls which are not
+            // switched off.
             "open" => {
                 let id = self.house().id;
                 let open = self.house().core().store().read(|tx| tx.open_posts(id));
@@ -611,7 +619,8 @@ impl Stage {
         assert_eq!(found, rest, "{at}");
     }
 
-    /// The sentences of what is posted for everybody, and not in a picture's card, result or letter.
+    /// The sentences of what is posted for everybody, and not in a picture's card, result or
+    /// letter.
     fn said(&mut self) -> String {
         let posts = self.house().posts();
         let cast = self.house().play().setup.cast.clone();

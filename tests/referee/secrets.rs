@@ -1,4 +1,5 @@
-//! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
+//! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte
+//! for byte, for everybody.
 
 use dealer::games::{Author, Dice, GameId, Party, Seat, View};
 use dealer::matches::Event;
@@ -9,7 +10,8 @@ use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 
-/// A world in which UMG hides in one place, and what was posted in it. Both worlds draw the same chances and do the same besides.
+/// A world in which UMG hides in one place, and what was posted in it. Both worlds draw the same
+/// chances and do the same besides.
 fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
     let mut new = new_match(GameId::Gridlock);
     new.options = serde_json::from_str(options).unwrap();
@@ -65,8 +67,8 @@ fn nothing_that_is_posted_tells_a_secret() {
     ] {
         let (mut here, posted_here) = world("E5", options);
         let (mut there, posted_there) = world("D5", options);
-        // The card, a submission each, two counts, what the three choices are to those who made them, the call,
-        // that the two may not talk to either, six prompts.
+        // The card, a submission each, two counts, what the three choices are to those who made
+        // them, the call, that the two may not talk to either, six prompts.
         assert_eq!(posted_here.len(), 17);
         assert_eq!(posted_here, posted_there);
         // What is said of the match at its deadline neither.
@@ -88,7 +90,8 @@ fn nothing_that_is_posted_tells_a_secret() {
 
 #[test]
 fn a_find_is_where_the_worlds_part() {
-    // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and not before.
+    // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and
+    // not before.
     let (_, posted_here) = world("B2", "{}");
     let (_, posted_there) = world("E5", "{}");
     let same = posted_here
@@ -169,7 +172,8 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
         assert!(!ruled.effects.iter().any(reveals), "{ruled:?}");
         house
     });
-    // Nobody sees more than before: neither what is posted nor what they may look at differs but for who hid.
+    // Nobody sees more than before: neither what is posted nor what they may look at differs but
+    // for who hid.
     let id = houses[0].id;
     let [umg, myth] = ["UMG", "Myth"].map(|name| {
         let who = houses[0].play().setup.cast.find_exact(name).unwrap();
@@ -212,7 +216,8 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     let end = bodies(here).pop().unwrap();
     assert!(end.contains("hide E5"), "{end}");
     assert!(here.core().record_for_host(id, HOST).is_ok());
-    // Back before its start and called off there, it has no more to show than what everybody has seen.
+    // Back before its start and called off there, it has no more to show than what everybody has
+    // seen.
     let started = here.journal().into_iter();
     let mut started = started.filter(|entry| matches!(entry.event, Event::Started { .. }));
     let before = started.next().unwrap().id - 1;
@@ -222,7 +227,8 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     assert!(here.core().record_for_host(id, HOST).is_err());
 }
 
-/// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see is seen by nobody.
+/// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see
+/// is seen by nobody.
 #[test]
 fn what_hosts_could_see_they_see_of_a_match_that_never_began() {
     for (game, sees) in [(GameId::Gridlock, true), (GameId::ShortCircuit, false)] {
@@ -333,7 +339,8 @@ fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
     }
 }
 
-/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a host sets later is of the next match.
+/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a
+/// host sets later is of the next match.
 #[test]
 fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
     for sees in [false, true] {
@@ -400,7 +407,8 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
     }
 }
 
-/// Hosts who see submissions get the record of an open match, but not while it has what its game shows to nobody.
+/// Hosts who see submissions get the record of an open match, but not while it has what its game
+/// shows to nobody.
 #[test]
 fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
     for (game, phase, secret) in [

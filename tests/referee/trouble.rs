@@ -1,4 +1,5 @@
-//! What people are told when something fails that is not the match: a channel of the match or its season, a journal that cannot be read.
+//! What people are told when something fails that is not the match: a channel of the match or its
+//! season, a journal that cannot be read.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +15,8 @@ use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::logs;
 
-/// Has everything posted that waits, for five minutes at the most, by a Discord that does all that it is asked where `answers` says nothing else.
+/// Has everything posted that waits, for five minutes at the most, by a Discord that does all that
+/// it is asked where `answers` says nothing else.
 fn post_all(core: &mut Core, answers: impl FnMut(&Errand) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     post_until(core, &mut postal, 0..300_000, answers);
@@ -155,7 +157,8 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     }
 }
 
-/// A channel that Dealer may not post in can be opened to it again: its match waits there, and is not paused.
+/// A channel that Dealer may not post in can be opened to it again: its match waits there, and is
+/// not paused.
 #[test]
 fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
     let channel = new_match(GameId::Gridlock).channel;
@@ -196,7 +199,8 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
     }
 }
 
-/// What asks in a live match, and how Discord answers each try to post it in its channel, in turn: None when it takes it.
+/// What asks in a live match, and how Discord answers each try to post it in its channel, in turn:
+/// None when it takes it.
 fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, Vec<Line>, usize) {
     let mut house = House::open(new_match(GameId::Gridlock), 3);
     let (id, now) = (house.id, OPENED + 1_000);
@@ -227,7 +231,8 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
     (house, told, posted)
 }
 
-/// An answer without Discord's code is not Discord's, or Discord is in trouble: what asks is tried again for a while before its host is told.
+/// An answer without Discord's code is not Discord's, or Discord is in trouble: what asks is tried
+/// again for a while before its host is told.
 #[test]
 fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
     let channel = new_match(GameId::Gridlock).channel;
@@ -313,13 +318,15 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
     assert_eq!((edits, prompts), (1, 1));
 }
 
-/// A moderator may put the thread away in which a match is played: nothing of the match is lost, and it goes on when the thread is opened again.
+/// A moderator may put the thread away in which a match is played: nothing of the match is lost,
+/// and it goes on when the thread is opened again.
 #[test]
 fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() {
     let channel = new_match(GameId::Gridlock).channel;
     const ARCHIVED: i64 = 50083;
     const LOCKED: i64 = 160_005;
-    // How often it is still locked when it is tried to open it, and what is said of a post meanwhile.
+    // How often it is still locked when it is tried to open it, and what is said of a post
+    // meanwhile.
     for (name, code, locked, told_once) in [
         ("archived", ARCHIVED, 0, false),
         ("archived and locked", ARCHIVED, 3, true),
@@ -503,7 +510,8 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
     post_all(core, |_| None);
     core.move_to(id, HOST, new, OPENED + 1_000).unwrap();
     let mut postal = Postal::new(core, 77, None).unwrap();
-    // The channels in which the two cards are brought up to date, in the order in which it is tried, and whether the old one takes it.
+    // The channels in which the two cards are brought up to date, in the order in which it is
+    // tried, and whether the old one takes it.
     let mut tried = Vec::new();
     let mut post = |core: &mut Core, ticks, opens: bool| {
         post_until(core, &mut postal, ticks, |errand| match errand {
@@ -524,7 +532,8 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
     assert_eq!(tried, [(old, false), (new, true), (old, true)]);
 }
 
-/// What a host is told while the match is handed to another may be on its way to the one before: the new one is told all the same, and once.
+/// What a host is told while the match is handed to another may be on its way to the one before:
+/// the new one is told all the same, and once.
 #[test]
 fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_too() {
     const NEW: u64 = HOST + 1;
@@ -666,7 +675,8 @@ fn trouble_in_the_audit_channel_is_not_the_match_s() {
     }
 }
 
-/// A match whose journal cannot be played, and one beside it with the same people in another channel.
+/// A match whose journal cannot be played, and one beside it with the same people in another
+/// channel.
 fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
     let ids = [500, 502].map(|channel| {

@@ -1,5 +1,6 @@
-//! The private threads of somebody whose direct messages are closed: in which one they are written to from match to match, and who hears of it when there
-//! is none. The post office is asked what it wants of Discord, and a Discord of these tests answers.
+//! The private threads of somebody whose direct messages are closed: in which one they are written
+//! to from match to match, and who hears of it when there is none. The post office is asked what it
+//! wants of Discord, and a Discord of these tests answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -502,7 +503,8 @@ fn who_cannot_be_told_of_a_strike_or_of_garnets_is_told_to_who_did_it() {
         given.unwrap();
     };
     let (struck, moved) = (Untold::Strike, Untold::Garnets);
-    // What is done, whether hosts read something together, whether the host is written to directly, and where whom is told of what.
+    // What is done, whether hosts read something together, whether the host is written to directly,
+    // and where whom is told of what.
     for (what, audit, open, expected) in [
         (strike, None, true, vec![(HOST, HOST, struck)]),
         (garnets, Some(AUDIT), true, vec![(HOST, HOST, moved)]),

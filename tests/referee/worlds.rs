@@ -1,6 +1,7 @@
-//! Non-interference, in every game: two worlds in which the same happens, but for one choice that somebody makes in secret. Whatever anybody else is
-//! posted, may see, may be offered or is told is the same in both, byte for byte, as long as the choice is not open. So is what is logged, at every
-//! level, and when everything is due.
+//! Non-interference, in every game: two worlds in which the same happens, but for one choice that
+//! somebody makes in secret. Whatever anybody else is posted, may see, may be offered or is told is
+//! the same in both, byte for byte, as long as the choice is not open. So is what is logged, at
+//! every level, and when everything is due.
 
 use std::fmt::Write;
 
@@ -33,7 +34,8 @@ fn nobody_learns_what_another_chose_in_secret() {
     }
 }
 
-/// Plays two equal worlds up to a secret choice, lets them part there, and compares. How often something was compared.
+/// Plays two equal worlds up to a secret choice, lets them part there, and compares. How often
+/// something was compared.
 fn part(id: GameId, seed: u64) -> u32 {
     let mut dice = Dice::new(seed);
     let mut worlds = [
@@ -131,7 +133,8 @@ fn unanswered(game: &AnyGame, started: bool) -> Vec<Prompt> {
     prompts
 }
 
-/// Whether the prompt is open still when its party has acted like this: then what it was is not known yet.
+/// Whether the prompt is open still when its party has acted like this: then what it was is not
+/// known yet.
 fn stays_open(game: &AnyGame, prompt: &Prompt, text: &str) -> bool {
     let mut tried = game.clone();
     let by = match prompt.who {
@@ -220,7 +223,8 @@ fn seen_by_others(world: &mut House, but: Party, now: u64) -> String {
     seen
 }
 
-/// Everything that a host is told of the past and of what rulings would change, and what would be written of them.
+/// Everything that a host is told of the past and of what rulings would change, and what would be
+/// written of them.
 fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     let id = world.id;
     let past = world.core().past(id, 25).unwrap();

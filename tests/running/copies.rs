@@ -49,7 +49,8 @@ fn a_copy_is_put_back_after_a_kill() {
     assert_eq!(code, 2);
     assert!(error.contains("is in use by another Dealer"), "{error}");
 
-    // What a process that is killed leaves: the database, and beside it a log in which the newest is.
+    // What a process that is killed leaves: the database, and beside it a log in which the newest
+    // is.
     let folder = folder("restored");
     std::fs::create_dir(folder.join("data")).unwrap();
     for file in [
@@ -107,7 +108,8 @@ fn a_copy_is_put_back_after_a_kill() {
     assert_eq!(seasons(&database), ["First"]);
     // What was there is there still, with all that was in its log.
     assert_eq!(seasons(&kept), ["Second", "First"]);
-    // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun anew, and done when it is typed once more.
+    // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun
+    // anew, and done when it is typed once more.
     for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
         let folder = crate::folder("restored-between");
         std::fs::create_dir(folder.join("data")).unwrap();

@@ -1,4 +1,5 @@
-//! The program itself: what it says and how it ends when something is wrong, and that a rehearsal goes on after a restart.
+//! The program itself: what it says and how it ends when something is wrong, and that a rehearsal
+//! goes on after a restart.
 
 mod copies;
 mod kept;

@@ -66,7 +66,8 @@ fn a_rehearsal_goes_on_where_it_was() {
     )
     .unwrap();
 
-    // What a copy leaves that was being put back when that was ended is deleted as well; without that it is told how it is put back.
+    // What a copy leaves that was being put back when that was ended is deleted as well; without
+    // that it is told how it is put back.
     let left = folder.join("data/local-discord.db.restored");
     std::fs::write(&left, "").unwrap();
     let (code, _, error) = call(dealer(&folder, &["sandbox"]));

@@ -1,4 +1,5 @@
-//! What is wrong when the program starts: each with its sentence and its exit code, and a configuration in which nothing is.
+//! What is wrong when the program starts: each with its sentence and its exit code, and a
+//! configuration in which nothing is.
 
 use std::net::TcpListener;
 

@@ -1,4 +1,5 @@
-//! Random changes of a season: what everybody has is always what the ledger comes to, and a match's end moves nothing that it does not say.
+//! Random changes of a season: what everybody has is always what the ledger comes to, and a match's
+//! end moves nothing that it does not say.
 
 use dealer::games::{Dice, GameId, Role};
 use dealer::referee::{Fault, SeasonRefusal, Side};

@@ -1,6 +1,7 @@
-//! Scenarios as text, `tests/season/scenarios/*.txt`. `cast` gives the season its people (as in `stage::newcomer`). `WHO: WHAT -> SENTENCE` is a deed
-//! and what WHO (`host`, `stranger`, or a name) reads then, `! WHO: WHAT -> SENTENCE` one that is refused and changes nothing; the rest are
-//! deeds in a match and checks, as [`Scenario::line`] reads them.
+//! Scenarios as text, `tests/season/scenarios/*.txt`. `cast` gives the season its people (as in
+//! `stage::newcomer`). `WHO: WHAT -> SENTENCE` is a deed and what WHO (`host`, `stranger`, or a
+//! name) reads then, `! WHO: WHAT -> SENTENCE` one that is refused and changes nothing; the rest
+//! are deeds in a match and checks, as [`Scenario::line`] reads them.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,7 +38,8 @@ fn every_scenario_comes_out_as_written() {
                 line if line.starts_with('#') => {}
                 line if line.starts_with("==") => scenario = Scenario::new(),
                 line => {
-                    // The other lines are tried all the same, so that one run tells all that is wrong.
+                    // The other lines are tried all the same, so that one run tells all that is
+                    // wrong.
                     let tried = catch_unwind(AssertUnwindSafe(|| scenario.line(line, &at)));
                     wrong.extend(tried.is_err().then_some(at));
                 }
@@ -176,7 +178,8 @@ impl Scenario {
                     "{at}"
                 );
             }
-            // due Ann, Bo, former Cleo: whose Discord roles are to be changed; of Cleo's account, which is nobody's any more
+            // due Ann, Bo, former Cleo: whose Discord roles are to be changed; of Cleo's account,
+            // which is nobody's any more
             "due" => {
                 let due = self.stage.core.store().write(|tx| {
                     let (duties, people) = (tx.role_duties()?, tx.everybody(season)?);
@@ -199,7 +202,8 @@ impl Scenario {
                 });
                 assert_eq!(due.unwrap().join(", "), rest, "{at}");
             }
-            // roles Ann: 71 yes, 72 no; roles former Bo: nothing: what is to become of their Discord roles, of Bo's account as nobody's of the cast
+            // roles Ann: 71 yes, 72 no; roles former Bo: nothing: what is to become of their
+            // Discord roles, of Bo's account as nobody's of the cast
             "roles" => {
                 let (who, expected) = split(rest, ": ", at);
                 let whose = match who.strip_prefix("former ") {
@@ -326,7 +330,8 @@ impl Scenario {
                 let told = Line::Trouble { sentence };
                 self.stage.core.tell_host(id, told, now).unwrap();
             }
-            // may-settle yes: whether the host has the buttons with which they settle the open match
+            // may-settle yes: whether the host has the buttons with which they settle the open
+            // match
             "may-settle" => {
                 let id = self.open.unwrap();
                 let store = self.stage.core.store();
@@ -360,7 +365,8 @@ impl Scenario {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.begin(id, HOST, true, now).unwrap();
             }
-            // asked-out Cleo: whom a host is told, who would begin now, that it takes out of the season
+            // asked-out Cleo: whom a host is told, who would begin now, that it takes out of the
+            // season
             "asked-out" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 let asked = self.stage.core.begin(id, HOST, false, now).unwrap();
@@ -378,7 +384,8 @@ impl Scenario {
                 self.stage.act(self.open.unwrap(), who, text);
                 self.hear();
             }
-            // rewind 1: done. A host takes the match of that number back to before its last entry; unrewind 1: to before it was first taken back.
+            // rewind 1: done. A host takes the match of that number back to before its last entry;
+            // unrewind 1: to before it was first taken back.
             "rewind" | "unrewind" => {
                 let (number, expected) = split(rest, ": ", at);
                 let id = MatchId(number.parse().unwrap());
@@ -437,7 +444,8 @@ impl Scenario {
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");
             }
-            // Tiac and Zac play a match of DM Invitational in which nothing but garnets makes a difference.
+            // Tiac and Zac play a match of DM Invitational in which nothing but garnets makes a
+            // difference.
             "tie" => {
                 for line in include_str!("tie.txt").lines() {
                     self.line(line, at);
@@ -520,7 +528,8 @@ impl Scenario {
                 };
                 assert_eq!(said, expected, "{at}");
             }
-            // written Bo #601: the first letter of the season's to them alone, in the channel bound to them
+            // written Bo #601: the first letter of the season's to them alone, in the channel bound
+            // to them
             "written" => {
                 let (to, expected) = split(rest, ": ", at);
                 let who = to.split(' ').next().unwrap();

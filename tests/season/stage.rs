@@ -58,7 +58,8 @@ pub fn role(word: &str) -> Option<Role> {
     }
 }
 
-/// `Ann`, `Bo (dealer)`, `Cleo (guest 3)`: a name, and in parentheses what they are, whether they have an account, and their garnets.
+/// `Ann`, `Bo (dealer)`, `Cleo (guest 3)`: a name, and in parentheses what they are, whether they
+/// have an account, and their garnets.
 pub fn newcomer(text: &str) -> Newcomer {
     let (name, words) = text.trim().split_once(" (").unwrap_or((text.trim(), ""));
     let mut new = Newcomer {
@@ -148,7 +149,8 @@ impl Stage {
         read.unwrap()
     }
 
-    /// What everybody has is what the ledger's lines come to, and never less than nothing on the way.
+    /// What everybody has is what the ledger's lines come to, and never less than nothing on the
+    /// way.
     pub fn check_ledger(&mut self) {
         let season = self.season;
         let (mut lines, everybody, bank) = self

@@ -101,7 +101,8 @@ fn check(world: &mut World) -> Result<bool, String> {
     found.map_or(Ok(touched), Err)
 }
 
-/// What a match's journal has come to so far, entry by entry beside the process: only what is new in it has to be looked at.
+/// What a match's journal has come to so far, entry by entry beside the process: only what is new
+/// in it has to be looked at.
 pub struct Shadow {
     opened: Match,
     play: Match,
@@ -179,7 +180,8 @@ impl Shadow {
     }
 }
 
-/// Each journal replays to the match at hand, and holds what was told to be taken, once. Of each what is new; `all` are compared also where nothing is.
+/// Each journal replays to the match at hand, and holds what was told to be taken, once. Of each
+/// what is new; `all` are compared also where nothing is.
 fn replays(world: &mut World, all: bool) -> Result<(), String> {
     let Some(up) = &mut world.up else {
         return Ok(());
@@ -288,7 +290,8 @@ fn unsettled(world: &mut World) -> String {
     waiting.join("; ")
 }
 
-/// Every prompt that is open stands in its channel once with its controls alive; no controls but the current ones are alive.
+/// Every prompt that is open stands in its channel once with its controls alive; no controls but
+/// the current ones are alive.
 fn posted(world: &mut World) -> Result<(), String> {
     let up = world.up.as_mut().unwrap();
     for held in &world.crowd.matches {

@@ -1,4 +1,5 @@
-//! Discord in memory, as far as the referee's post office meets it: channels with messages, no nonce in their history, buckets, refusals.
+//! Discord in memory, as far as the referee's post office meets it: channels with messages, no
+//! nonce in their history, buckets, refusals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,7 +80,8 @@ impl Discord {
         id
     }
 
-    /// Carries an errand out, as Discord does without a disturbance; what comes back goes with how long the bucket is empty.
+    /// Carries an errand out, as Discord does without a disturbance; what comes back goes with how
+    /// long the bucket is empty.
     pub fn carry_out(&mut self, errand: &Errand, now: u64) -> (Outcome, u64) {
         let mut rest_ms = 0;
         let outcome = match errand {

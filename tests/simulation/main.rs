@@ -1,5 +1,6 @@
-//! Many servers with matches of all games in virtual time, with everything going wrong that can: whole runs from one seed each, which is printed
-//! when one fails. `SEEDS=10000 FROM=0 cargo test --release --test simulation -- --ignored --nocapture` runs more of them.
+//! Many servers with matches of all games in virtual time, with everything going wrong that can:
+//! whole runs from one seed each, which is printed when one fails. `SEEDS=10000 FROM=0 cargo test
+//! --release --test simulation -- --ignored --nocapture` runs more of them.
 
 mod checks;
 mod discord;

@@ -1,4 +1,5 @@
-//! Who plays: people who act soon, at the last moment or not at all, press twice or on what is stale, and hosts who begin, pause and resume.
+//! Who plays: people who act soon, at the last moment or not at all, press twice or on what is
+//! stale, and hosts who begin, pause and resume.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,6 @@
-//! The process: what it is asked for waits for the referee's thread, which does all that waits in one group and answers only when that is on the
-//! disk. A group can fail as a whole, a part of it alone, and the process can end on either side of the commit.
+//! The process: what it is asked for waits for the referee's thread, which does all that waits in
+//! one group and answers only when that is on the disk. A group can fail as a whole, a part of it
+//! alone, and the process can end on either side of the commit.
 
 use dealer::matches::TimeRefusal;
 use dealer::referee::postal::{Answer, Errand, Lane, Postal};
@@ -42,7 +43,8 @@ pub struct Up {
     serving: bool,
 }
 
-/// What is due first, by the process's clock, and in true time since when that is known, and when the first sign of life came after it was due.
+/// What is due first, by the process's clock, and in true time since when that is known, and when
+/// the first sign of life came after it was due.
 pub struct FirstDue {
     pub what: (MatchId, u64),
     pub seen: u64,
@@ -203,7 +205,8 @@ impl World {
         if stored.is_err() {
             self.note(|| "the group is lost".to_owned());
             let t = self.t;
-            // The sign of life that was asked for may not have been, and is asked for again in a while.
+            // The sign of life that was asked for may not have been, and is asked for again in a
+            // while.
             if let Some(up) = &mut self.up {
                 up.held_up(t + TROUBLE_MS + 6_000);
             }

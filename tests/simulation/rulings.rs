@@ -1,5 +1,6 @@
-//! What people do beside acting: players are ready, hosts begin, pause and resume, and rule: each ruling looked at first, and what it did compared with
-//! what it ought to do. And the season that a match is played in: what everybody has there follows from how its match stands.
+//! What people do beside acting: players are ready, hosts begin, pause and resume, and rule: each
+//! ruling looked at first, and what it did compared with what it ought to do. And the season that a
+//! match is played in: what everybody has there follows from how its match stands.
 
 use dealer::games::{Dice, GameId, Party, Role, Seat};
 use dealer::matches::{Event as Entered, Match, Stage};
@@ -235,7 +236,8 @@ impl World {
         forgot.unwrap_or_default();
     }
 
-    /// Right after a rewind the game is what it was right before the entry, as long as chance has nothing to decide again.
+    /// Right after a rewind the game is what it was right before the entry, as long as chance has
+    /// nothing to decide again.
     fn check_rewound(&mut self, id: MatchId) {
         let core = &mut self.up.as_mut().unwrap().core;
         let journal = core.store().read(|tx| tx.journal(id)).unwrap();
@@ -299,7 +301,8 @@ impl World {
         }
     }
 
-    /// Everybody of a season has what the ledger comes to, and what follows from how its match stands: nothing that was taken back has stayed.
+    /// Everybody of a season has what the ledger comes to, and what follows from how its match
+    /// stands: nothing that was taken back has stayed.
     pub fn check_seasons(&mut self) {
         self.check_long_season();
         let Some(up) = &mut self.up else { return };

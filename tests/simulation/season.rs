@@ -1,5 +1,5 @@
-//! A season of three weeks on one server: one match after another, of all games in turn, between people who are still in it, while everything goes
-//! wrong that can.
+//! A season of three weeks on one server: one match after another, of all games in turn, between
+//! people who are still in it, while everything goes wrong that can.
 
 use dealer::games::{BySeat, GameId, Role, Seat};
 use dealer::matches::Stage;
@@ -108,7 +108,8 @@ impl World {
         true
     }
 
-    /// Who has lost a match for elimination is out, and nobody else; the ledger comes to what everybody has, and to what was brought in.
+    /// Who has lost a match for elimination is out, and nobody else; the ledger comes to what
+    /// everybody has, and to what was brought in.
     pub fn check_long_season(&mut self) {
         let (Some(long), Some(up)) = (&self.long, &mut self.up) else {
             return;

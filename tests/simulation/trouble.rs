@@ -1,4 +1,5 @@
-//! What goes wrong: requests that are refused, limited or lost, a full disk, a gateway that is gone, a machine that sleeps, boards that are deleted.
+//! What goes wrong: requests that are refused, limited or lost, a full disk, a gateway that is
+//! gone, a machine that sleeps, boards that are deleted.
 
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome};
 use dealer::referee::{Letter, Post, To};
@@ -83,7 +84,8 @@ impl World {
         }
         let id = last.id;
         let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
-        // One that is deleted before its creation is noted is not made again, nor is one on a full disk.
+        // One that is deleted before its creation is noted is not made again, nor is one on a full
+        // disk.
         let (Some(row), false) = (row, up.disk_full) else {
             return;
         };
@@ -215,7 +217,8 @@ impl World {
         self.after(back_ms, Event::Answer(generation, lane, answer));
     }
 
-    /// Whether a channel can be deleted: a thread, or a match's own, which a host then moves to another.
+    /// Whether a channel can be deleted: a thread, or a match's own, which a host then moves to
+    /// another.
     fn may_go(&mut self, channel: u64) -> bool {
         !self.discord.is_direct(channel)
     }
@@ -242,7 +245,8 @@ impl World {
             let ms = u64::from(self.dice.between(50, 20_000));
             self.after(ms, Event::DiskFree(generation));
         } else {
-            // It looks again within a second, and what could not be judged it leaves alone for a minute.
+            // It looks again within a second, and what could not be judged it leaves alone for a
+            // minute.
             up.held_up(self.t + 61_000);
         }
     }

@@ -1,4 +1,5 @@
-//! What really happened, beside what the process knows: for how long each prompt could be answered, and who was wronged.
+//! What really happened, beside what the process knows: for how long each prompt could be answered,
+//! and who was wronged.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,8 @@ use dealer::store::MatchId;
 
 use super::discord::Discord;
 
-/// A silence shorter than this may go unnoticed: a sign of life is asked for every five seconds, and waited for as long.
+/// A silence shorter than this may go unnoticed: a sign of life is asked for every five seconds,
+/// and waited for as long.
 const NOTICED_MS: u64 = 10_700;
 
 #[derive(Default)]
@@ -92,7 +94,8 @@ impl Truth {
         }
         let clocks = self.matches.get_mut(&id).unwrap();
         if play.open_prompt() != clocks.prompt {
-            // How much time the one has that is open right after a ruling depends on what was ruled.
+            // How much time the one has that is open right after a ruling depends on what was
+            // ruled.
             clocks.ruled &= clocks.prompt.is_none();
             clocks.prompt = play.open_prompt();
             clocks.ran.clear();

@@ -1,5 +1,6 @@
-//! A run: Discord, one process of Dealer that comes and goes, people, and what goes wrong, all from one seed and in virtual time. True time is
-//! Discord's; the process has a clock of its own, which can be wrong.
+//! A run: Discord, one process of Dealer that comes and goes, people, and what goes wrong, all from
+//! one seed and in virtual time. True time is Discord's; the process has a clock of its own, which
+//! can be wrong.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -76,7 +77,8 @@ pub struct World {
     pub odds: Odds,
     /// How much sooner than people do everything happens, so that less of a run is waiting.
     pub haste: u32,
-    /// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
+    /// After so many steps in which something reaches somebody, nothing goes wrong any more and
+    /// nobody acts.
     pub most_deeds: u64,
     pub counts: Counts,
     pub steps: u64,
@@ -484,7 +486,8 @@ impl World {
         }
     }
 
-    /// A process that nothing hinders has a sign of life within a second after something is due, and judges it within a second after that sign.
+    /// A process that nothing hinders has a sign of life within a second after something is due,
+    /// and judges it within a second after that sign.
     fn check_lateness(&mut self) {
         let (now, t) = (self.now(), self.t);
         let Some(up) = &mut self.up else { return };
@@ -571,7 +574,8 @@ impl World {
         self.came(lane, answer);
     }
 
-    /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or not at all.
+    /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or
+    /// not at all.
     pub fn press(&mut self, what: Press) {
         let interaction = self.discord.id(self.t);
         let pressed = Pressed { interaction, what };

@@ -1,8 +1,10 @@
-//! The local Discord: a server on loopback that speaks the part of Discord's REST API v10 and gateway that bots
-//! use, with a page in the browser where one person can be everybody. It is the rehearsal room of a bot and
-//! what its tests drive it through; it knows nothing of any particular bot.
+//! The local Discord: a server on loopback that speaks the part of Discord's REST API v10 and
+//! gateway that bots use, with a page in the browser where one person can be everybody. It is the
+//! rehearsal room of a bot and what its tests drive it through; it knows nothing of any particular
+//! bot.
 //!
-//! [`world`] is the data and Discord's rules about it, `wire` the protocols, `page/` the static files.
+//! [`world`] is the data and Discord's rules about it, `wire` the protocols, `page/` the static
+//! files.
 
 mod wire;
 pub mod world;
@@ -59,7 +61,8 @@ pub struct Sandbox {
 
 /// After a change the world is saved this much later, so that a burst of changes is saved once.
 const SAVE_DELAY: Duration = Duration::from_secs(1);
-/// A large world takes long to save: so many times as long nothing is saved after it, up to a bound.
+/// A large world takes long to save: so many times as long nothing is saved after it, up to a
+/// bound.
 const SAVE_REST: u32 = 20;
 const LONGEST_DELAY: Duration = Duration::from_secs(30);
 /// For how long requests that are under way may go on when the server stops.
@@ -121,7 +124,8 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
     let shared = Arc::new(wire::Shared::new(world, address));
     let mut stopping = shared.stopping();
     let service = axum::serve(
-        // Frames and answers are small and somebody waits for each: none is held back to be sent with the next.
+        // Frames and answers are small and somebody waits for each: none is held back to be sent
+        // with the next.
         listener.tap_io(|stream| drop(stream.set_nodelay(true))),
         wire::router(shared.clone()),
     );
@@ -154,8 +158,8 @@ impl Sandbox {
         url_of(self.shared.address)
     }
 
-    /// The world, locked; what is changed through it is told to bots and pages when the guard is dropped.
-    /// Do not hold it across an await.
+    /// The world, locked; what is changed through it is told to bots and pages when the guard is
+    /// dropped. Do not hold it across an await.
     pub fn world(&self) -> WorldGuard<'_> {
         self.shared.world()
     }

@@ -1,7 +1,8 @@
 //! DM Invitational's board: the map.
 //!
-//! A house shows whose it is, the letters of both teams and their couriers. The DMO's signs are round and on the left, the EC's square and on the right;
-//! what is lacking, or cannot move, is hollow.
+//! A house shows whose it is, the letters of both teams and their couriers. The DMO's signs are
+//! round and on the left, the EC's square and on the right; what is lacking, or cannot move, is
+//! hollow.
 
 mod places;
 
@@ -25,12 +26,14 @@ const HOUSE_WIDTH: f32 = 168.0;
 /// How large a courier is at a house where one or two of its team are, and where all are.
 const COURIER: f32 = 42.0;
 const LEAST_COURIER: f32 = 33.0;
-/// From a house's place up and down to the ends of where couriers stand beside its wall: not over the roof, nor over a long name.
+/// From a house's place up and down to the ends of where couriers stand beside its wall: not over
+/// the roof, nor over a long name.
 const BESIDE: (f32, f32) = (46.0, 66.0);
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
-/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges would take bytes.
+/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges
+/// would take bytes.
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
@@ -325,8 +328,8 @@ impl Map<'_> {
         canvas.write(name, (x, y + middle), most, Align::Centre, &look);
     }
 
-    /// The couriers of a team at a house: the DMO's from the top down on the left, the EC's from the bottom up on the right, so that those of
-    /// neighbours seldom meet.
+    /// The couriers of a team at a house: the DMO's from the top down on the left, the EC's from
+    /// the bottom up on the right, so that those of neighbours seldom meet.
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
         let here = self.view.couriers[seat].iter();

@@ -1,4 +1,5 @@
-//! Where the houses of a map stand in the picture. A host's own map may have any coordinates; the picture has its bounds all the same.
+//! Where the houses of a map stand in the picture. A host's own map may have any coordinates; the
+//! picture has its bounds all the same.
 
 use super::super::kit::{Spot, theme};
 use super::{EAVES, FOOT, HALF, HOUSE_WIDTH, NAME, RIDGE};
@@ -6,7 +7,8 @@ use crate::games::invitational::HouseView;
 
 /// The widest that neighbours are apart.
 const FAR: f32 = 235.0;
-/// What lies between two houses, one above the other: at least, and where the map does not get too high.
+/// What lies between two houses, one above the other: at least, and where the map does not get too
+/// high.
 const LEAST_GAP: f32 = 24.0;
 const GAP: f32 = 60.0;
 /// The highest that a map gets, unless its houses would stand on one another.
@@ -16,8 +18,9 @@ const MOST_OF_ALL: f32 = 2.0 * MOST_HEIGHT;
 /// How many houses stand side by side where the map's own proportions cannot be drawn.
 const IN_A_ROW: usize = 5;
 
-/// Where the houses stand, in their order, and where the map ends. Their proportions are kept, or else, where they would make the picture too high or the
-/// houses stand on one another, at least their order: from the top down, in each row from the left.
+/// Where the houses stand, in their order, and where the map ends. Their proportions are kept, or
+/// else, where they would make the picture too high or the houses stand on one another, at least
+/// their order: from the top down, in each row from the left.
 pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
     let in_proportion = in_proportion(houses);
     let mut places = match is_readable(&in_proportion) {
@@ -37,8 +40,8 @@ fn top() -> f32 {
     theme::HEAD + RIDGE + 14.0
 }
 
-/// As the map has it, as far as names and couriers of neighbours leave it readable. Coordinates that are far too large or uneven give places that
-/// are nowhere.
+/// As the map has it, as far as names and couriers of neighbours leave it readable. Coordinates
+/// that are far too large or uneven give places that are nowhere.
 fn in_proportion(houses: &[HouseView]) -> Vec<Spot> {
     let span = |values: &mut dyn Iterator<Item = f64>| {
         let (least, most) = values.fold((f64::MAX, f64::MIN), |(least, most), value| {
@@ -88,7 +91,8 @@ fn is_readable(places: &[Spot]) -> bool {
     })
 }
 
-/// In rows of [`IN_A_ROW`], the last of them shorter: who is higher on the map is in a row further up, and who is further left further left in it.
+/// In rows of [`IN_A_ROW`], the last of them shorter: who is higher on the map is in a row further
+/// up, and who is further left further left in it.
 fn in_rows(houses: &[HouseView]) -> Vec<Spot> {
     let mut order: Vec<usize> = (0..houses.len()).collect();
     let rightward = |a: &usize, b: &usize| houses[*a].x.total_cmp(&houses[*b].x);

@@ -1,4 +1,5 @@
-//! The canvas: shapes filled or drawn along, bitmaps, text. A pixel is the number of its colour, or it is a photograph's.
+//! The canvas: shapes filled or drawn along, bitmaps, text. A pixel is the number of its colour, or
+//! it is a photograph's.
 
 use super::bitmap::{Bitmap, Pixels};
 use super::coverage::{Coverage, FULL};
@@ -106,7 +107,8 @@ impl Canvas {
             Fill::Plain(colour) => self.lay(&coverage, at, colour),
             Fill::Hatch { ground, ink, step } => {
                 let bitmap = hatch(ground, ink, step.max(4));
-                // Squares lie side by side from the shape's corner on, so that shapes that are alike look alike.
+                // Squares lie side by side from the shape's corner on, so that shapes that are
+                // alike look alike.
                 self.lay_bitmap(&coverage, at, &bitmap, at);
             }
         }
@@ -119,7 +121,8 @@ impl Canvas {
         }
     }
 
-    /// Lays the disc that fits into a square bitmap so that its top left corner would lie at a pixel.
+    /// Lays the disc that fits into a square bitmap so that its top left corner would lie at a
+    /// pixel.
     pub fn disc(&mut self, bitmap: &Bitmap, (left, top): (i32, i32)) {
         let radius = bitmap.side as f32 / 2.0;
         let centre = (left as f32 + radius, top as f32 + radius);
@@ -128,8 +131,9 @@ impl Canvas {
         }
     }
 
-    /// Writes one line of text, its capitals centred on the spot's height, `align`ed to the spot and no wider than `most_width`: it gets smaller
-    /// down to the look's least size, then ends in an ellipsis. Gives the width that it took.
+    /// Writes one line of text, its capitals centred on the spot's height, `align`ed to the spot
+    /// and no wider than `most_width`: it gets smaller down to the look's least size, then ends in
+    /// an ellipsis. Gives the width that it took.
     pub fn write(
         &mut self,
         text: &str,
@@ -159,7 +163,8 @@ impl Canvas {
         self.write(text, area.centre(), width, Align::Centre, look);
     }
 
-    /// What is drawn so far, without photographs: how wide it is, the number of each pixel's colour, and each colour at its number.
+    /// What is drawn so far, without photographs: how wide it is, the number of each pixel's
+    /// colour, and each colour at its number.
     pub(in crate::boards) fn numbered(&self) -> (usize, &[u16], &[Tint]) {
         (self.width, &self.layers.numbers, self.inks.tints())
     }
@@ -225,7 +230,8 @@ impl Canvas {
         });
     }
 
-    /// Lays a bitmap, or as many side by side as are needed, over what is covered; the corner of one of them lies at a pixel.
+    /// Lays a bitmap, or as many side by side as are needed, over what is covered; the corner of
+    /// one of them lies at a pixel.
     fn lay_bitmap(
         &mut self,
         coverage: &Coverage,

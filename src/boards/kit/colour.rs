@@ -25,7 +25,8 @@ impl Colour {
         Colour { alpha, ..self }
     }
 
-    /// This colour with a share (0 to 1) of another one mixed in; the result is as opaque as this one.
+    /// This colour with a share (0 to 1) of another one mixed in; the result is as opaque as this
+    /// one.
     pub fn mix(self, other: Colour, share: f32) -> Colour {
         let between = |from: u8, to: u8| {
             (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round() as u8

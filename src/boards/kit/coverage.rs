@@ -1,15 +1,16 @@
-//! How much of each pixel a shape or a letter covers: spans of one level, row by row. So filling a shape is filling runs of pixels, and few levels
-//! mean few colours, which makes pictures small.
+//! How much of each pixel a shape or a letter covers: spans of one level, row by row. So filling a
+//! shape is filling runs of pixels, and few levels mean few colours, which makes pictures small.
 
 use std::ops::Range;
 
 use tiny_skia::{Path, PathSegment, Point};
 
-/// The level of a pixel that is covered as a whole; those between are thirds. Steps this small are told apart by hardly anybody, even enlarged; each more
-/// takes a twentieth more bytes, and so many colours that some have to be given up.
+/// The level of a pixel that is covered as a whole; those between are thirds. Steps this small are
+/// told apart by hardly anybody, even enlarged; each more takes a twentieth more bytes, and so many
+/// colours that some have to be given up.
 pub const FULL: u8 = 3;
-/// A pixel of which less than this is covered counts as free, and one of which less than this is free as covered: lines that lie nearly on whole pixels
-/// are sharp, and rows are alike for longer.
+/// A pixel of which less than this is covered counts as free, and one of which less than this is
+/// free as covered: lines that lie nearly on whole pixels are sharp, and rows are alike for longer.
 const FAINT: f32 = 0.22;
 /// How far a curve may be off when it is cut into lines, in pixels.
 const FLATNESS: f32 = 0.05;
@@ -104,7 +105,8 @@ impl Coverage {
         self.spans.len() + self.rows.len()
     }
 
-    /// Gives what is covered within a picture of this size, when the origin lies at `(right, down)`: the row, which columns of it, and the level.
+    /// Gives what is covered within a picture of this size, when the origin lies at `(right,
+    /// down)`: the row, which columns of it, and the level.
     pub fn each(
         &self,
         (right, down): (i32, i32),
@@ -136,7 +138,8 @@ impl Coverage {
     }
 }
 
-/// The level of a pixel of which this share is covered; more than the whole, where outlines overlap, is the whole.
+/// The level of a pixel of which this share is covered; more than the whole, where outlines
+/// overlap, is the whole.
 fn level(covered: f32) -> u8 {
     match covered {
         ..FAINT => 0,
@@ -151,7 +154,8 @@ fn steps(bend: f32) -> u32 {
     (bend / FLATNESS).sqrt().ceil().clamp(1.0, 200.0) as u32
 }
 
-/// By how much the covered share changes from one pixel to the next along a row. The sum of all changes up to a pixel is how much of it is covered.
+/// By how much the covered share changes from one pixel to the next along a row. The sum of all
+/// changes up to a pixel is how much of it is covered.
 struct Change {
     /// The row above the column, so that they are in order by it.
     place: u32,

@@ -1,5 +1,6 @@
-//! Generated faces: a creature for everybody without an avatar, made from the name alone and without letters, so that one person looks the same in every
-//! picture. In one picture no two have both their ground and their coat in common, as long as there are others.
+//! Generated faces: a creature for everybody without an avatar, made from the name alone and
+//! without letters, so that one person looks the same in every picture. In one picture no two have
+//! both their ground and their coat in common, as long as there are others.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +19,8 @@ const COATS: [u32; 9] = [
 /// How many pixels of creatures are kept before they are thrown away and drawn anew: 4 MB.
 const MOST_PIXELS: usize = 2 << 20;
 
-/// The grounds of creatures that are in one picture: each its own, but for one whose ground and coat somebody before has, which takes the next that is free.
+/// The grounds of creatures that are in one picture: each its own, but for one whose ground and
+/// coat somebody before has, which takes the next that is free.
 pub fn grounds<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
     let mut taken = HashSet::new();
     let ground = |name| {

@@ -76,8 +76,8 @@ impl Area {
         ]
     }
 
-    /// Centres for `count` circles side by side and row by row, as large as they fit, and their radius with a little air between them.
-    /// Below each circle stays room for a label this high.
+    /// Centres for `count` circles side by side and row by row, as large as they fit, and their
+    /// radius with a little air between them. Below each circle stays room for a label this high.
     pub fn circles(&self, count: usize, label: f32) -> (Vec<Spot>, f32) {
         if count == 0 {
             return (Vec::new(), 0.0);

@@ -1,4 +1,5 @@
-//! The colours of one picture by number, and what becomes of them where an edge lies over another colour.
+//! The colours of one picture by number, and what becomes of them where an edge lies over another
+//! colour.
 
 use std::collections::HashMap;
 
@@ -31,7 +32,8 @@ impl Inks {
         &self.tints
     }
 
-    /// A colour's number. When there are more than numbers, it is the first one's: no picture comes near.
+    /// A colour's number. When there are more than numbers, it is the first one's: no picture comes
+    /// near.
     pub fn number(&mut self, tint: Tint) -> u16 {
         if let Some(number) = self.numbers.get(&tint) {
             return *number;
@@ -45,7 +47,8 @@ impl Inks {
         number
     }
 
-    /// What comes of a share, 1 to 255, of a colour that is laid over another one; none of them is a photograph.
+    /// What comes of a share, 1 to 255, of a colour that is laid over another one; none of them is
+    /// a photograph.
     pub fn mix(&mut self, below: u16, above: u16, share: u8) -> u16 {
         if share == 255 || below == above {
             return above;

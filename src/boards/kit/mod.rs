@@ -1,4 +1,5 @@
-//! What every game's board is drawn with: a canvas, shapes and patterns, text, people's tokens and the plates of both seats.
+//! What every game's board is drawn with: a canvas, shapes and patterns, text, people's tokens and
+//! the plates of both seats.
 
 mod bitmap;
 mod canvas;

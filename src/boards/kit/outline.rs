@@ -1,5 +1,6 @@
-//! What shapes cover, kept for the whole process: boards are made of the same few shapes in different places.
-//! Points are taken to the nearest sixteenth of a pixel first, so that what was drawn before changes nothing.
+//! What shapes cover, kept for the whole process: boards are made of the same few shapes in
+//! different places. Points are taken to the nearest sixteenth of a pixel first, so that what was
+//! drawn before changes nothing.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +15,8 @@ const PARTS: f32 = 16.0;
 /// How many spans are kept before they are thrown away and made anew: 8 MB.
 const MOST_SPANS: usize = 1 << 20;
 
-/// What a shape covers when it is filled, and where its origin lies on the picture. None when it has no extent.
+/// What a shape covers when it is filled, and where its origin lies on the picture. None when it
+/// has no extent.
 pub fn filled(shape: &Shape) -> Option<(Arc<Coverage>, (i32, i32))> {
     kept(shape, None)
 }

@@ -64,13 +64,15 @@ impl People<'_> {
         self.finish(canvas, centre, radius, ring);
     }
 
-    /// Draws tokens side by side as large as they fit into an area. Where they would get smaller than `least` in radius, the
-    /// last place says how many more there are. None stands for somebody who is not told.
+    /// Draws tokens side by side as large as they fit into an area. Where they would get smaller
+    /// than `least` in radius, the last place says how many more there are. None stands for
+    /// somebody who is not told.
     pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         self.draw_row(canvas, who, area, least, false);
     }
 
-    /// As [`People::draw_all`], with names below the tokens where that leaves them large enough to be told apart.
+    /// As [`People::draw_all`], with names below the tokens where that leaves them large enough to
+    /// be told apart.
     pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
         let (_, radius) = area.circles(who.len(), LABEL);
         self.draw_row(canvas, who, area, least, radius >= LEAST_NAMED);
@@ -180,7 +182,8 @@ fn disc(canvas: &mut Canvas, of: impl Fn(u32) -> Arc<Bitmap>, centre: Spot, radi
     canvas.disc(&of(side as u32), (corner(centre.0), corner(centre.1)));
 }
 
-/// A token's place and size in whole pixels: its edges are alike in every place, which is smaller to write and found drawn already.
+/// A token's place and size in whole pixels: its edges are alike in every place, which is smaller
+/// to write and found drawn already.
 fn snapped((x, y): Spot, radius: f32) -> (Spot, f32) {
     ((x.round(), y.round()), radius.floor().max(1.0))
 }

@@ -13,11 +13,13 @@ pub struct Plate {
     /// Whether the match waits for this seat: its plate is light then.
     pub to_act: bool,
     pub won: bool,
-    /// Whether the player's picture must not stand beside their name: the seat's word is there instead.
+    /// Whether the player's picture must not stand beside their name: the seat's word is there
+    /// instead.
     pub faceless: bool,
 }
 
-/// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own signs, and the colour to draw there.
+/// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own
+/// signs, and the colour to draw there.
 pub fn seat_plates(
     canvas: &mut Canvas,
     people: People<'_>,
@@ -135,7 +137,8 @@ pub fn footnote(canvas: &mut Canvas, text: &str) {
 /// Draws a sign into a square.
 pub type Sign<'a> = &'a dyn Fn(&mut Canvas, Area);
 
-/// Says in one line, in the middle, what signs mean: each with its words beside it. It begins at `top`.
+/// Says in one line, in the middle, what signs mean: each with its words beside it. It begins at
+/// `top`.
 pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
     let square = 34.0;
     let look = Look::plain(25.0, theme::TEXT_DIM);

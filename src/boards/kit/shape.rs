@@ -21,7 +21,8 @@ impl Shape {
         Shape::rounded(area, 0.0)
     }
 
-    /// A rectangle with rounded corners. One that is not small lies on whole pixels, so that its edges are sharp.
+    /// A rectangle with rounded corners. One that is not small lies on whole pixels, so that its
+    /// edges are sharp.
     pub fn rounded(area: Area, radius: f32) -> Shape {
         let area = if area.width.min(area.height) < SMALL {
             area

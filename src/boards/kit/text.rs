@@ -1,6 +1,6 @@
-//! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and Korean scripts; others and emoji with what
-//! the system has.
-//! Fonts, shaped lines and drawn letters are kept for the whole process behind one lock, held while a line is made.
+//! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and
+//! Korean scripts; others and emoji with what the system has. Fonts, shaped lines and drawn letters
+//! are kept for the whole process behind one lock, held while a line is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -61,7 +61,8 @@ impl Look {
 
 static BUNDLED_ONLY: AtomicBool = AtomicBool::new(false);
 
-/// Leaves the system's fonts out, so that pictures are the same on every machine. To be called before anything is drawn: later it does nothing.
+/// Leaves the system's fonts out, so that pictures are the same on every machine. To be called
+/// before anything is drawn: later it does nothing.
 pub fn bundled_fonts_only() {
     BUNDLED_ONLY.store(true, Ordering::Relaxed);
 }
@@ -151,7 +152,8 @@ impl Lettering {
             fonts.load_system_fonts();
         }
         Lettering {
-            // The locale is fixed: it picks among fonts for Chinese characters, and pictures must not depend on the machine's.
+            // The locale is fixed: it picks among fonts for Chinese characters, and pictures must
+            // not depend on the machine's.
             fonts: FontSystem::new_with_locale_and_db("en-US".to_owned(), fonts),
             letters: SwashCache::new(),
             lines: HashMap::new(),
@@ -208,8 +210,9 @@ impl Lettering {
         line
     }
 
-    /// A text in what fonts have, and its line with all the room that it wants. Letters that no font has are written plainly (`𝕷` as `L`); what has no plain
-    /// form, such as emoji on a bare server, is left out as long as anything is left: boxes tell nobody's name.
+    /// A text in what fonts have, and its line with all the room that it wants. Letters that no
+    /// font has are written plainly (`𝕷` as `L`); what has no plain form, such as emoji on a bare
+    /// server, is left out as long as anything is left: boxes tell nobody's name.
     fn full<'a>(&mut self, text: &'a str, look: &Look) -> (Cow<'a, str>, Arc<TextLine>) {
         let line = self.line(text, look.size, look.bold, None);
         if line.has_all() {

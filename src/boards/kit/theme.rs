@@ -1,9 +1,11 @@
-//! The colours that all boards share. The picture brings its own dark ground, so it looks the same on Discord's dark and light themes.
+//! The colours that all boards share. The picture brings its own dark ground, so it looks the same
+//! on Discord's dark and light themes.
 
 use super::Colour;
 use crate::games::Seat;
 
-/// How wide every picture is, in pixels. Shown at 400 on a phone, so that 25 pixels here are 10 there.
+/// How wide every picture is, in pixels. Shown at 400 on a phone, so that 25 pixels here are 10
+/// there.
 pub const WIDTH: u32 = 1000;
 /// What is left free at the picture's edges.
 pub const MARGIN: f32 = 24.0;
@@ -25,7 +27,8 @@ pub const PALE: Colour = Colour::hex(0xf4f1e8);
 /// Text on the ground and on panels.
 pub const TEXT: Colour = Colour::hex(0xf2f4f8);
 pub const TEXT_DIM: Colour = Colour::hex(0xaab3c5);
-/// Text and lines on light things. It is the ground's colour, so that an outline sets a thing off from others and takes no bytes where it lies on the ground.
+/// Text and lines on light things. It is the ground's colour, so that an outline sets a thing off
+/// from others and takes no bytes where it lies on the ground.
 pub const INK: Colour = GROUND;
 pub const INK_DIM: Colour = Colour::hex(0x566076);
 pub const GOLD: Colour = Colour::hex(0xf2b632);

@@ -49,7 +49,8 @@ async fn complete_tiles(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     }
 }
 
-/// What a line of tiles may go on with: any tile that is left, on any empty cell. Only what the person typed is in it: nothing is told.
+/// What a line of tiles may go on with: any tile that is left, on any empty cell. Only what the
+/// person typed is in it: nothing is told.
 fn completed(table: &Table, typed: &str) -> Vec<String> {
     let typed = typed.trim_start();
     let (whole, begun) = typed.rsplit_once(' ').unwrap_or(("", typed));

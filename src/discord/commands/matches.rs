@@ -283,7 +283,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match whose status is asked for: as [`looked_at`], but one of this server that has no channel comes before one that is over.
+/// The match whose status is asked for: as [`looked_at`], but one of this server that has no
+/// channel comes before one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = looked_at(ctx).await?;
     let open = open_here(ctx).await?;
@@ -342,7 +343,8 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     send(ctx, whispered(""), vec![file]).await
 }
 
-/// The match whose record is asked for: the open one of this channel, or its last one that counts, before one elsewhere.
+/// The match whose record is asked for: the open one of this channel, or its last one that counts,
+/// before one elsewhere.
 pub(super) async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let channel = ctx.channel_id().get();
     let last = ctx.data().referee.read(move |core, _| {
@@ -378,7 +380,8 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
     }
 }
 
-/// Does something to the open match of this channel for a host, who is told what came of it. `work` takes the match, the host's account and the time.
+/// Does something to the open match of this channel for a host, who is told what came of it. `work`
+/// takes the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,

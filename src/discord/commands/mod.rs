@@ -1,4 +1,5 @@
-//! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
+//! The slash commands: a family a file. Each says what it needs, completes what is typed, and
+//! answers a mistake in private with what would be right.
 
 mod board;
 mod circuit;
@@ -259,7 +260,8 @@ async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     send_lines(ctx, said, true).await
 }
 
-/// Says something of any length in as many messages as it takes; `ephemeral`: to the one who typed the command alone.
+/// Says something of any length in as many messages as it takes; `ephemeral`: to the one who typed
+/// the command alone.
 async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<(), Fault> {
     for part in text::parts(said, 2000) {
         send(ctx, whispered(&part).ephemeral(ephemeral), Vec::new()).await?;
@@ -310,7 +312,8 @@ fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
     ctx.guild_id().is_none().then(|| ctx.channel_id())
 }
 
-/// Whether whoever typed a command is a host: in a match of this season, or, where no season is meant, of the server.
+/// Whether whoever typed a command is a host: in a match of this season, or, where no season is
+/// meant, of the server.
 async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
     Ok(super::server::hosts::is_host(ctx.data(), member, season).await?)
@@ -330,7 +333,8 @@ pub(super) async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, F
     }
 }
 
-/// The match of this channel; in a direct message, or elsewhere, that of the account's own which is meant most likely.
+/// The match of this channel; in a direct message, or elsewhere, that of the account's own which is
+/// meant most likely.
 pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let game = game_of(ctx);
     open_here_or(ctx, move |look| {
@@ -364,7 +368,8 @@ async fn look_here(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
     ctx.data().look(id, ctx.author().id.get()).await
 }
 
-/// The match that whoever only looks means: that of this channel, or a live one elsewhere in which they take part; else the last one of this channel.
+/// The match that whoever only looks means: that of this channel, or a live one elsewhere in which
+/// they take part; else the last one of this channel.
 async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
@@ -384,8 +389,9 @@ async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(found.await??)
 }
 
-/// Of the open matches that an account takes part in the only one, or the only one that fits; of several that do the live one in which it has a seat, else
-/// the only one that waits for it. None where that leaves it open.
+/// Of the open matches that an account takes part in the only one, or the only one that fits; of
+/// several that do the live one in which it has a seat, else the only one that waits for it. None
+/// where that leaves it open.
 fn likeliest(
     core: &mut Core,
     account: u64,
@@ -422,7 +428,8 @@ fn game_of(ctx: &Context<'_>) -> Option<GameId> {
     }
 }
 
-/// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a host comes before matches elsewhere.
+/// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a
+/// host comes before matches elsewhere.
 pub(super) async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let tied = ctx.data().referee.read(move |core, _| {
@@ -458,8 +465,8 @@ pub(super) async fn ruled(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(ruling::row_here(ctx).await?.map(|row| row.id))
 }
 
-/// The match that a host means: the open one of this channel, or of the one above this thread. No other, however few are open: what a host does is
-/// done to a match that they see.
+/// The match that a host means: the open one of this channel, or of the one above this thread. No
+/// other, however few are open: what a host does is done to a match that they see.
 pub(super) async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let places = places(ctx);
     let open = ctx
@@ -469,7 +476,8 @@ pub(super) async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
     Ok(open.await??)
 }
 
-/// The channel in which a command was typed, and the one above it: where the first is a thread, what is played there is meant.
+/// The channel in which a command was typed, and the one above it: where the first is a thread,
+/// what is played there is meant.
 fn places(ctx: &Context<'_>) -> Vec<u64> {
     let channel = interaction(ctx).and_then(|interaction| interaction.channel.as_ref());
     let above = channel.and_then(|channel| channel.parent_id);
@@ -495,7 +503,8 @@ async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
     }
 }
 
-/// Tells whoever typed a command that none of this channel is meant by it, and which of their own may be.
+/// Tells whoever typed a command that none of this channel is meant by it, and which of their own
+/// may be.
 async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();
     let own = ctx.data().referee.read(move |core, _| {
@@ -510,7 +519,8 @@ async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::none_meant(&places)).await
 }
 
-/// Tells a host that no match is open in this channel, and where one is; or, where this channel's is over and its result waits, what can be done.
+/// Tells a host that no match is open in this channel, and where one is; or, where this channel's
+/// is over and its result waits, what can be done.
 async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     let places = places(ctx);
     let account = ctx.author().id.get();

@@ -1,11 +1,13 @@
-//! Completion of notation: more than a list has room for is completed piece by piece, so that everything is found with nothing typed.
+//! Completion of notation: more than a list has room for is completed piece by piece, so that
+//! everything is found with nothing typed.
 
 use super::MOST_CHARACTERS;
 use crate::games::Cast;
 use crate::games::notation::{self, Token, quoted};
 
-/// What a line may go on with, at most `most`: whole where all have room, else each only as far as all have, a name before its place. What is said in one
-/// word (`end`, `impossible`) comes last: it often ends something.
+/// What a line may go on with, at most `most`: whole where all have room, else each only as far as
+/// all have, a name before its place. What is said in one word (`end`, `impossible`) comes last: it
+/// often ends something.
 pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     let in_one_word = |line: &String| ends(line).len() == 1;
     let (words, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(in_one_word);
@@ -19,7 +21,8 @@ pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
     shown
 }
 
-/// The longest beginnings of lines, of as many pieces each, that have room; where not even the first piece in which they differ has, as many as have.
+/// The longest beginnings of lines, of as many pieces each, that have room; where not even the
+/// first piece in which they differ has, as many as have.
 fn stems(lines: &[String], room: usize) -> Vec<String> {
     let longest = lines.iter().map(|line| ends(line).len()).max();
     let mut best: Vec<String> = Vec::new();
@@ -45,7 +48,8 @@ fn stems(lines: &[String], room: usize) -> Vec<String> {
     best
 }
 
-/// Where the pieces of a line end: before a blank that is not in quotes, behind `=`, and at its end.
+/// Where the pieces of a line end: before a blank that is not in quotes, behind `=`, and at its
+/// end.
 fn ends(line: &str) -> Vec<usize> {
     let mut quoted = false;
     let mut ends = Vec::new();

@@ -25,8 +25,9 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     offers(&ctx, typed, |act| Some(act.to_owned())).await
 }
 
-/// What the account may do in the match that is meant here, as choices. In a line of several actions the last one is completed; where commas do not
-/// separate actions, one that holds everything between them.
+/// What the account may do in the match that is meant here, as choices. In a line of several
+/// actions the last one is completed; where commas do not separate actions, one that holds
+/// everything between them.
 pub(super) async fn offers(
     ctx: &Context<'_>,
     typed: &str,
@@ -53,12 +54,14 @@ pub(super) async fn offers(
     choices(lines, "")
 }
 
-/// What the account may do in the match that is meant here, as far as its notation starts like this; nothing where that cannot be found out.
+/// What the account may do in the match that is meant here, as far as its notation starts like
+/// this; nothing where that cannot be found out.
 pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
     mine(ctx, prefix).await.1
 }
 
-/// The numbers that may follow a verb, as choices for an option that is a number; `number` reads one from what follows the verb.
+/// The numbers that may follow a verb, as choices for an option that is a number; `number` reads
+/// one from what follows the verb.
 pub(super) async fn offered_numbers(
     ctx: &Context<'_>,
     typed: &str,
@@ -150,7 +153,8 @@ fn is_over(look: &Look) -> bool {
     look.standing.stage == Stage::Over && !look.standing.held
 }
 
-/// Takes a typed action of whoever typed it. A command of a game is refused in another game's match.
+/// Takes a typed action of whoever typed it. A command of a game is refused in another game's
+/// match.
 pub(super) async fn take(
     ctx: Context<'_>,
     game: Option<GameId>,

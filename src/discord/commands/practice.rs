@@ -1,4 +1,5 @@
-//! `/practice`: a match of two people, or of one and the computer, without a host and outside the season.
+//! `/practice`: a match of two people, or of one and the computer, without a host and outside the
+//! season.
 
 use serenity::all::User;
 
@@ -37,7 +38,8 @@ pub async fn practice(
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     let me = ctx.author().id.get();
-    // Discord is asked where people may write and what they are called, which may take longer than it waits itself.
+    // Discord is asked where people may write and what they are called, which may take longer than
+    // it waits itself.
     defer(ctx, true).await?;
     if let Some(refused) = practice::refused(ctx.data(), place, me).await? {
         return whisper(ctx, &refused).await;

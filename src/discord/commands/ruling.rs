@@ -58,8 +58,8 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
     }
 }
 
-/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, and for the log, the last one there
-/// that counts.
+/// The open match of this channel, or of the one above this thread; else, for what may be ruled on
+/// a match that is over, and for the log, the last one there that counts.
 pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
     let places = places(ctx);
     let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
@@ -100,7 +100,8 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
     Some(row.setup.cast.clone())
 }
 
-/// What may be done now for the one who is named, where its host may know that: in Roundabout that shows how far a turn has come, which is its player's.
+/// What may be done now for the one who is named, where its host may know that: in Roundabout that
+/// shows how far a turn has come, which is its player's.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((acts, cast)) = acts_for_another(&ctx).await else {
         return CreateAutocompleteResponse::new();
@@ -412,7 +413,8 @@ async fn log(
     whisper_lines(ctx, &words::ruling_log(of_matches, rest)).await
 }
 
-/// The match of which alone the log is shown to who asks for it: that of the number, or else of this channel. None for the server's hosts, who see all.
+/// The match of which alone the log is shown to who asks for it: that of the number, or else of
+/// this channel. None for the server's hosts, who see all.
 pub(super) async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     if is_host(ctx, None).await? {
         return Ok(None);

@@ -76,7 +76,8 @@ fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
     }
 }
 
-/// The waiting matches that are meant: those that are named, else the one of this channel, else all.
+/// The waiting matches that are meant: those that are named, else the one of this channel, else
+/// all.
 fn meant<'a>(looks: &'a [Look], named: Option<&str>, channel: u64) -> Vec<&'a Look> {
     let here = looks.iter().find(|look| look.row.channel == channel);
     match (named.map(str::trim).filter(|named| !named.is_empty()), here) {

@@ -1,4 +1,5 @@
-//! Crossfire: buttons that say where an arrow goes and what it costs; several spaces at once are chosen in a menu.
+//! Crossfire: buttons that say where an arrow goes and what it costs; several spaces at once are
+//! chosen in a menu.
 
 use serde_json::{Value, json};
 use serenity::all::{
@@ -12,7 +13,8 @@ use crate::games::crossfire::{Anomaly, View};
 use crate::games::{Control, GivenOptions, Offer};
 use crate::words;
 
-/// Most buttons above a menu: of the places in four rows one is left for what else is below a prompt.
+/// Most buttons above a menu: of the places in four rows one is left for what else is below a
+/// prompt.
 const MOST_ABOVE_MENU: usize = 19;
 /// Most items that a menu has room for; all ways to take several of four spaces are fewer, of a
 /// host's own spaces there may be more.

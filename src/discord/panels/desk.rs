@@ -1,5 +1,6 @@
-//! Prompts that are answered in several steps. A panel for them is built from the match and from a draft that the store keeps for each person, so
-//! that it can be built again at any time, after a restart too.
+//! Prompts that are answered in several steps. A panel for them is built from the match and from a
+//! draft that the store keeps for each person, so that it can be built again at any time, after a
+//! restart too.
 
 use serenity::all::CreateActionRow;
 
@@ -75,7 +76,8 @@ impl Desk {
         }
     }
 
-    /// The draft after a step; None for a step that leads nowhere. `value` is what was chosen, if the step is a menu.
+    /// The draft after a step; None for a step that leads nowhere. `value` is what was chosen, if
+    /// the step is a menu.
     fn step(&self, step: &str, value: Option<&str>) -> Option<String> {
         match &self.look.view {
             View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
@@ -84,8 +86,8 @@ impl Desk {
         }
     }
 
-    /// What stands in the form in which this prompt's answer is typed: what they have put together, or
-    /// what is in from them. None where the form is empty at first.
+    /// What stands in the form in which this prompt's answer is typed: what they have put together,
+    /// or what is in from them. None where the form is empty at first.
     pub fn to_type(&self) -> Option<String> {
         match &self.look.view {
             View::Roundabout(_)
@@ -96,7 +98,8 @@ impl Desk {
         }
     }
 
-    /// The action that the draft stands for, as notation; it is handed in by a button, or counts before a match when the time is up.
+    /// The action that the draft stands for, as notation; it is handed in by a button, or counts
+    /// before a match when the time is up.
     pub fn drafted(&self) -> Option<String> {
         match &self.look.view {
             // In Roundabout every step that is complete is an action.
@@ -109,7 +112,8 @@ impl Desk {
     }
 }
 
-/// Takes a step that was made at a time in somebody's panel. False when it is not theirs to take any more, or comes too late to count.
+/// Takes a step that was made at a time in somebody's panel. False when it is not theirs to take
+/// any more, or comes too late to count.
 ///
 /// # Errors
 /// What the store says.
@@ -153,9 +157,10 @@ fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, St
     Ok(matches!(time, Err(TimeRefusal::TooLate { .. })))
 }
 
-/// Keeps a choice before a match that somebody has typed and is asked back about, as if they had put it together in their panel:
-/// it counts when the time is up, if they have not answered by then. Nothing is kept beside a choice that counts already. `act` is the whole of it, of which they
-/// may have `typed` a part.
+/// Keeps a choice before a match that somebody has typed and is asked back about, as if they had
+/// put it together in their panel: it counts when the time is up, if they have not answered by
+/// then. Nothing is kept beside a choice that counts already. `act` is the whole of it, of which
+/// they may have `typed` a part.
 ///
 /// # Errors
 /// What the store says.

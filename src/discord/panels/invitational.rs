@@ -1,4 +1,5 @@
-//! DM Invitational's panel: names tapped in order for the ranking; a courier, then a house, for airdrops and orders.
+//! DM Invitational's panel: names tapped in order for the ranking; a courier, then a house, for
+//! airdrops and orders.
 
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
@@ -132,8 +133,8 @@ pub fn to_type(desk: &Desk, view: &View) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" > "))
 }
 
-/// The draft that stands for a ranking, as the record would write it, before one counts: of what somebody `typed` the houses that they have named. None for
-/// any other action.
+/// The draft that stands for a ranking, as the record would write it, before one counts: of what
+/// somebody `typed` the houses that they have named. None for any other action.
 pub fn draft_of(ranking: &str, typed: &str, cast: &Cast) -> Option<String> {
     match read(ranking, cast) {
         Ok(Action::Rank(mut houses)) => {
@@ -149,7 +150,8 @@ fn draft(desk: &Desk) -> Option<Draft> {
     serde_json::from_str(desk.draft.as_deref()?).ok()
 }
 
-/// The houses tapped so far; before the first tap those of the ranking that counts. What was tapped before another one came to count is forgotten.
+/// The houses tapped so far; before the first tap those of the ranking that counts. What was tapped
+/// before another one came to count is forgotten.
 fn tapped(desk: &Desk, view: &View, seat: Seat) -> Vec<CastId> {
     let counts = &view.ranking[seat];
     let drafted = match draft(desk) {
@@ -299,7 +301,8 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
     };
     if rows <= 4 {
         let mut rows = Vec::new();
-        // The last courier is named above once for all: many wide buttons would push the picture off a phone's screen.
+        // The last courier is named above once for all: many wide buttons would push the picture
+        // off a phone's screen.
         let said = match able[..] {
             [only] => words::invitational::choose(Some(only), verb),
             _ => String::new(),
@@ -415,7 +418,8 @@ mod tests {
     const DMO: u64 = 100;
     const EC: u64 = 101;
 
-    /// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two sit in the seats.
+    /// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two
+    /// sit in the seats.
     fn opened(players: u64) -> (Core, MatchId) {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let person = |index: u64| NewPerson {
@@ -541,7 +545,8 @@ mod tests {
             let desk = desk(&mut core, id);
             let counts: Vec<usize> = shown(&desk).iter().map(Vec::len).collect();
             assert_eq!(counts, rows, "{players} {steps:?}");
-            // Where nothing is tapped there is nothing that could be handed in, or counts when the time is up.
+            // Where nothing is tapped there is nothing that could be handed in, or counts when the
+            // time is up.
             let drafted = desk.drafted();
             assert_eq!(drafted.is_some(), ranking.is_some(), "{drafted:?}");
             if let Some((drafted, ranking)) = drafted.zip(ranking) {
@@ -569,7 +574,8 @@ mod tests {
         assert_eq!(desk(&mut core, id).draft, None);
     }
 
-    /// What is tapped once the time is up counts as little as what is handed in then, also before the clock has decided for whoever is missing.
+    /// What is tapped once the time is up counts as little as what is handed in then, also before
+    /// the clock has decided for whoever is missing.
     #[test]
     fn what_is_tapped_too_late_changes_nothing() {
         let (mut core, id) = opened(7);
@@ -635,7 +641,8 @@ mod tests {
         }
     }
 
-    /// The panel goes on from the ranking that counts, also where another one was put together before, and says which one counts when the time is up.
+    /// The panel goes on from the ranking that counts, also where another one was put together
+    /// before, and says which one counts when the time is up.
     #[test]
     fn what_was_put_together_gives_way_to_what_is_handed_in() {
         let (mut core, id) = opened(7);

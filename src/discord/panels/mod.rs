@@ -1,4 +1,5 @@
-//! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
+//! What single games add to people's panels, to the posts of their prompts and to the set-up panel:
+//! a file a game. What suits any game is in `controls`.
 
 mod crossfire;
 mod desk;
@@ -29,7 +30,8 @@ pub struct Wanted<'a> {
     pub offers: &'a [Offer],
 }
 
-/// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
+/// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees
+/// them may see.
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
         View::Gridlock(view) => gridlock::rows(view, wanted),
@@ -39,7 +41,8 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     }
 }
 
-/// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then only what stands beside it changes.
+/// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then only
+/// what stands beside it changes.
 pub fn keeps_picture(view: &View) -> bool {
     match view {
         // A car is placed by one action, and no picture is drawn while somebody drives.
@@ -50,7 +53,8 @@ pub fn keeps_picture(view: &View) -> bool {
     }
 }
 
-/// Whether somebody who has acted goes on at once, in a panel that is to be found below the post of its prompt.
+/// Whether somebody who has acted goes on at once, in a panel that is to be found below the post of
+/// its prompt.
 pub fn goes_on(view: &View) -> bool {
     match view {
         View::Roundabout(view) => view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some()),
@@ -60,8 +64,8 @@ pub fn goes_on(view: &View) -> bool {
     }
 }
 
-/// Whether a game has a panel that is open to everybody who takes part at any time, whether anything is asked of them or not. Others are built at a
-/// [`Desk`].
+/// Whether a game has a panel that is open to everybody who takes part at any time, whether
+/// anything is asked of them or not. Others are built at a [`Desk`].
 pub fn is_open_always(view: &View) -> bool {
     match view {
         View::ShortCircuit(_) => true,
@@ -154,7 +158,8 @@ mod tests {
     use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
     use crate::store::{Stakes, Store};
 
-    /// A message has room for so many rows, and a row for so many buttons (Discord documentation, "Action Row").
+    /// A message has room for so many rows, and a row for so many buttons (Discord documentation,
+    /// "Action Row").
     const ROWS: usize = 5;
     const BUTTONS: usize = 5;
 
@@ -209,7 +214,8 @@ mod tests {
         (core, id)
     }
 
-    /// Every panel and every prompt's controls, through matches at random, with whatever can be chosen in a first step.
+    /// Every panel and every prompt's controls, through matches at random, with whatever can be
+    /// chosen in a first step.
     #[test]
     fn no_panel_has_more_than_a_message_has_room_for() {
         for game in GameId::ALL.iter().copied() {

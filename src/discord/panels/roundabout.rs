@@ -1,5 +1,6 @@
-//! Roundabout: placing a car, and a turn of several moves. Cars and roundabouts are offered by name, whether a move is possible or not; the car
-//! that was chosen is the draft, and stays chosen for the next move.
+//! Roundabout: placing a car, and a turn of several moves. Cars and roundabouts are offered by
+//! name, whether a move is possible or not; the car that was chosen is the draft, and stays chosen
+//! for the next move.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
 
@@ -98,8 +99,8 @@ fn driving(desk: &Desk, turn: &TurnView, refused: Option<&str>) -> Vec<CreateAct
     rows
 }
 
-/// Every car that is offered with this verb, the chosen one shown, or in its place what was refused;
-/// None when none is. What is chosen is the beginning of an action.
+/// Every car that is offered with this verb, the chosen one shown, or in its place what was
+/// refused; None when none is. What is chosen is the beginning of an action.
 fn car_menu(desk: &Desk, verb: &str, refused: Option<&str>) -> Option<CreateActionRow> {
     let mut beginnings: Vec<&str> = Vec::new();
     for offer in &desk.offers {

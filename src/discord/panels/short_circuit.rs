@@ -1,5 +1,6 @@
-//! Short Circuit: a private copy of the board with a pen, open to everybody who takes part at any time; on one's turn what was tried is placed from there,
-//! after a call it is handed in as the solution.
+//! Short Circuit: a private copy of the board with a pen, open to everybody who takes part at any
+//! time; on one's turn what was tried is placed from there, after a call it is handed in as the
+//! solution.
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
@@ -153,7 +154,8 @@ async fn take(
     Ok(taken.await??)
 }
 
-/// The prompt that the person's controls belong to; none that there is where nothing is asked of them.
+/// The prompt that the person's controls belong to; none that there is where nothing is asked of
+/// them.
 fn prompt(look: &Look) -> u32 {
     look.mine.as_ref().map_or(0, |mine| mine.id)
 }
@@ -412,7 +414,8 @@ fn last_row(look: &Look, solving: bool, hand_in: Option<Handing>) -> Vec<CreateB
         prompt,
         act: last.to_string(),
     };
-    // A turn is written into its button, so that what is seen is what is taken; a solution may be too long for that.
+    // A turn is written into its button, so that what is seen is what is taken; a solution may be
+    // too long for that.
     let press_hand_in = match hand_in.filter(|_| !solving) {
         Some(handing) => Press::Act {
             match_id,

@@ -1,9 +1,11 @@
-//! By what a post is known among all of Dealer's, to Discord and when it is looked for: its nonce, and the name of its picture.
+//! By what a post is known among all of Dealer's, to Discord and when it is looked for: its nonce,
+//! and the name of its picture.
 
 use crate::store::OutboxRow;
 
-/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its number, and when it was written. The numbers begin anew with
-/// a database, and run on from an earlier state in a copy that is put back, while Discord still knows the posts from before.
+/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its
+/// number, and when it was written. The numbers begin anew with a database, and run on from an
+/// earlier state in a copy that is put back, while Discord still knows the posts from before.
 pub fn name(row: &OutboxRow) -> String {
     format!("{}-{}", row.id.0, row.created_at_ms)
 }
@@ -13,8 +15,9 @@ pub fn picture_name(row: &OutboxRow) -> String {
     format!("board-{}.png", name(row))
 }
 
-/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer named it by its number alone; one of that name which is
-/// older than the post is another database's, also when this machine's clock was somewhat off.
+/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer
+/// named it by its number alone; one of that name which is older than the post is another
+/// database's, also when this machine's clock was somewhat off.
 pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
     file == picture_name(row)
         || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)

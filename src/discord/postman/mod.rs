@@ -1,5 +1,5 @@
-//! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
-//! (`referee/postal/`).
+//! The postman: carries out what the referee's post office wants of Discord, and tells it what came
+//! of it. All that is decided is decided there (`referee/postal/`).
 
 mod letter;
 mod mark;
@@ -30,8 +30,8 @@ use letter::Ready;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
-/// How many requests a second are made of the fifty that Discord takes (Discord documentation, "Rate Limits", "Global Rate Limit"): roles, locks and
-/// people's pictures need some too.
+/// How many requests a second are made of the fifty that Discord takes (Discord documentation,
+/// "Rate Limits", "Global Rate Limit"): roles, locks and people's pictures need some too.
 const A_SECOND: u64 = 40;
 /// How often it looks for something to send, told or not.
 const LOOK: Duration = Duration::from_secs(5);
@@ -58,7 +58,8 @@ pub async fn run(data: Data) {
     let postal = Arc::new(Mutex::new(postal));
     let started = Instant::now();
     let tick = move || started.elapsed().as_millis() as u64;
-    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
+    // They end with this task: what one was about to send stays in the outbox, and is not taken for
+    // something that failed.
     let mut at_work: JoinSet<(Lane, Answer)> = JoinSet::new();
     loop {
         let news = data.referee.outbox.notified();
@@ -96,7 +97,8 @@ pub async fn run(data: Data) {
         }
         tokio::select! {
             Some(Ok(first)) = at_work.join_next() => {
-                // What came together is noted together: under load each would cost a look at all that waits.
+                // What came together is noted together: under load each would cost a look at all
+                // that waits.
                 let more = std::iter::from_fn(|| at_work.try_join_next()).flatten();
                 let answers: Vec<_> = std::iter::once(first).chain(more).collect();
                 let told = postal.clone();
@@ -122,7 +124,8 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
     postal.not_stored(tick);
 }
 
-/// A post of a match's channel as it would be, without its file and controls; None for one that is no message of its own.
+/// A post of a match's channel as it would be, without its file and controls; None for one that is
+/// no message of its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
     let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
     let to = To::Channel(channel);
@@ -233,7 +236,8 @@ impl Seen {
     }
 }
 
-/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what comes of posting there will.
+/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what
+/// comes of posting there will.
 async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
     match bound::lacks(data, channel, account).await {
         Ok(lacks) if lacks.contains(&bound::VIEW) => Outcome::Nothing,
@@ -280,7 +284,8 @@ async fn look(
     }))
 }
 
-/// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
+/// Whether a message is what the letter became: by the name of its picture, or by its words where
+/// it has none.
 fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     match ready.picture {
         Some(_) => {
@@ -292,8 +297,8 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     }
 }
 
-/// Whether a message of these words is a post that would be written like this now. Of the one that says who is ready by now, the first line is what it has
-/// always said.
+/// Whether a message of these words is a post that would be written like this now. Of the one that
+/// says who is ready by now, the first line is what it has always said.
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } => there.lines().next() == written.lines().next(),
@@ -374,7 +379,9 @@ pub(super) fn opened_channel(
     }))
 }
 
-/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts of their choice.
+/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that
+/// asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts
+/// of their choice.
 async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
@@ -466,7 +473,8 @@ async fn restate(
         called,
     };
     let restated = letter::restate(data, &look, &asked.row, &standing).await?;
-    // An edit calls nobody, but whoever it may not mention is not mentioned by the message any more, which they would find it by.
+    // An edit calls nobody, but whoever it may not mention is not mentioned by the message any
+    // more, which they would find it by.
     let awaited = restated.awaited.into_iter().map(UserId::new);
     let changed = EditMessage::new()
         .content(restated.content)
@@ -534,8 +542,9 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     }))
 }
 
-/// Changes a message; a picture takes the place of the one that is there. In an archived thread nothing is changed, but who may write in it may bring it
-/// back, unless a moderator has locked it (Discord documentation, "Threads").
+/// Changes a message; a picture takes the place of the one that is there. In an archived thread
+/// nothing is changed, but who may write in it may bring it back, unless a moderator has locked it
+/// (Discord documentation, "Threads").
 async fn edit(
     rest: &Rest,
     sent: Sent,

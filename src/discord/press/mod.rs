@@ -1,4 +1,5 @@
-//! What a control does when it is pressed: all of it is in its `custom_id`, so that controls outlive a restart.
+//! What a control does when it is pressed: all of it is in its `custom_id`, so that controls
+//! outlive a restart.
 
 mod fields;
 
@@ -8,7 +9,8 @@ pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SettingFie
 
 use crate::store::{DraftId, MatchId, SeasonId};
 
-/// A press of a button, a choice in a menu or a form handed in. Printed and read back as a control's `custom_id` (at most 100 characters).
+/// A press of a button, a choice in a menu or a form handed in. Printed and read back as a
+/// control's `custom_id` (at most 100 characters).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
     /// Take this action, in notation, in answer to a prompt.
@@ -34,7 +36,8 @@ pub enum Press {
         match_id: MatchId,
         prompt: u32,
     },
-    /// A step in a panel of the game's own: the draft changes, and nothing is taken yet. `step` is the panel's own.
+    /// A step in a panel of the game's own: the draft changes, and nothing is taken yet. `step` is
+    /// the panel's own.
     Step {
         match_id: MatchId,
         prompt: u32,
@@ -259,7 +262,8 @@ impl Press {
         }
     }
 
-    /// Whether it goes by what was when the control was made: it names a match, a season or a draft, and does more than show it.
+    /// Whether it goes by what was when the control was made: it names a match, a season or a
+    /// draft, and does more than show it.
     pub fn goes_by_then(&self) -> bool {
         match self {
             Press::Panel { .. } | Press::Replay { .. } => false,

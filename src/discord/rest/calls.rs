@@ -186,8 +186,8 @@ impl Rest {
             .await
     }
 
-    /// How many connections Discord wants the bot to open; at least one (Discord documentation, "Get
-    /// Gateway Bot").
+    /// How many connections Discord wants the bot to open; at least one (Discord documentation,
+    /// "Get Gateway Bot").
     pub async fn shard_count(&self) -> Result<u32, Failure> {
         let found: Value = self.ask(&Call::get(Route::GatewayBot)).await?;
         let count = found["shards"].as_u64();

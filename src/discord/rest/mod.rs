@@ -192,7 +192,8 @@ impl Failure {
 }
 
 impl Rest {
-    /// `local`: another address than Discord's. The referee's clock is set right by what Discord says what time it is.
+    /// `local`: another address than Discord's. The referee's clock is set right by what Discord
+    /// says what time it is.
     pub fn new(
         client: reqwest::Client,
         token: &str,
@@ -339,7 +340,8 @@ fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// Seconds as Discord writes them, rounded up; at most an hour, so that nothing nonsensical stops all posts for ever.
+/// Seconds as Discord writes them, rounded up; at most an hour, so that nothing nonsensical stops
+/// all posts for ever.
 fn ms(seconds: f64) -> u64 {
     let most = Duration::from_secs(60 * 60).as_millis() as f64;
     (seconds * 1000.0).ceil().clamp(0.0, most) as u64

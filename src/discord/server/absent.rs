@@ -16,7 +16,8 @@ use crate::store::MatchId;
 
 /// Of how many players it is remembered when they were looked for.
 const MOST_LOOKED: usize = 10_000;
-/// So far apart those who are only asked are looked for, of all matches together: a look is a request, of which Discord takes no more than so many.
+/// So far apart those who are only asked are looked for, of all matches together: a look is a
+/// request, of which Discord takes no more than so many.
 const APART_MS: u64 = 200;
 
 /// Who was looked for, and when.
@@ -52,7 +53,8 @@ pub struct Away {
     pub timed_out: Vec<(CastId, u64)>,
 }
 
-/// Looks after a post whether those whom it calls are in the server still, or one of those whom it asks; the host is told once of each who is not.
+/// Looks after a post whether those whom it calls are in the server still, or one of those whom it
+/// asks; the host is told once of each who is not.
 pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
     let look = data.look(id, 0).await?;
     let Some(look) = look else {
@@ -123,7 +125,8 @@ impl Away {
 }
 
 impl Looks {
-    /// Who is to be looked for after a post. Of those who are only asked it is one, who was not looked for the longest.
+    /// Who is to be looked for after a post. Of those who are only asked it is one, who was not
+    /// looked for the longest.
     fn due(&mut self, data: &Data, post: &Post, look: &Look) -> Vec<CastId> {
         let (id, now) = (look.row.id, data.referee.clock.now_ms());
         if self.players.len() >= MOST_LOOKED {

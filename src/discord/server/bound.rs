@@ -1,4 +1,5 @@
-//! Who can read a channel that is bound to somebody: what is secret is written there, so that they may, and nobody besides but the hosts.
+//! Who can read a channel that is bound to somebody: what is secret is written there, so that they
+//! may, and nobody besides but the hosts.
 
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
@@ -11,7 +12,8 @@ use crate::words::Reader;
 
 pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
-/// What somebody needs in a channel of their own: there they read what is asked of them, and type `/submit`.
+/// What somebody needs in a channel of their own: there they read what is asked of them, and type
+/// `/submit`.
 const FOR_OWNER: [Needed; 3] = [
     VIEW,
     (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
@@ -21,7 +23,8 @@ const FOR_OWNER: [Needed; 3] = [
     ),
 ];
 
-/// What the account for which a channel is lacks there; nothing where the channel is gone or Dealer cannot see it, so that nobody knows.
+/// What the account for which a channel is lacks there; nothing where the channel is gone or Dealer
+/// cannot see it, so that nobody knows.
 ///
 /// # Errors
 /// What Discord says.
@@ -31,8 +34,9 @@ pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed
     Ok(lacking.collect())
 }
 
-/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone has no
-/// readers; one of which Discord does not say who reads it, since Dealer cannot see it or something is amiss, may have any.
+/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the
+/// first that is found. A channel that is gone has no readers; one of which Discord does not say
+/// who reads it, since Dealer cannot see it or something is amiss, may have any.
 ///
 /// # Errors
 /// What the store says, or why Discord gives no answer just then.
@@ -54,8 +58,8 @@ pub async fn other_reader(
     })
 }
 
-/// Seeing comes from the role of everybody, from another role or from an exception for a member (Discord documentation, "Permissions"): who is in
-/// the server need not be listed.
+/// Seeing comes from the role of everybody, from another role or from an exception for a member
+/// (Discord documentation, "Permissions"): who is in the server need not be listed.
 async fn find(
     data: &Data,
     guild: GuildId,

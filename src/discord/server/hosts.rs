@@ -1,5 +1,5 @@
-//! Who may act as a host: whoever manages the server, or has the season's host role. Checked here on every interaction, whatever Discord's
-//! own settings hide.
+//! Who may act as a host: whoever manages the server, or has the season's host role. Checked here
+//! on every interaction, whatever Discord's own settings hide.
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
 
@@ -8,8 +8,8 @@ use crate::referee::Gone;
 use crate::referee::postal::codes;
 use crate::store::{SeasonId, StoreError};
 
-/// Whether a member may act as a host in their server: in a match of this season, or, where no season is meant, for the server. Nobody is a host in a
-/// direct message.
+/// Whether a member may act as a host in their server: in a match of this season, or, where no
+/// season is meant, for the server. Nobody is a host in a direct message.
 pub async fn is_host(
     data: &Data,
     member: Option<&Member>,
@@ -71,10 +71,12 @@ pub async fn hosts(
     }
 }
 
-/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
+/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord
+/// is asked who they are there.
 ///
 /// # Errors
-/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody is a host there.
+/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody
+/// is a host there.
 pub async fn hosts_from_afar(
     data: &Data,
     guild: GuildId,

@@ -1,5 +1,6 @@
-//! Closing channels while a match is live, and putting back exactly what was there. It concerns sending alone, in the channel and in its threads, never
-//! viewing. What is to be changed is on the disk first; what somebody else has changed meanwhile is left, and the host is told.
+//! Closing channels while a match is live, and putting back exactly what was there. It concerns
+//! sending alone, in the channel and in its threads, never viewing. What is to be changed is on the
+//! disk first; what somebody else has changed meanwhile is left, and the host is told.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -21,14 +22,16 @@ const AGAIN: Duration = Duration::from_secs(15);
 /// After so many refusals the host is told, and it goes on being tried.
 const TOLD_AFTER: u32 = 4;
 
-/// What closing takes and opening gives back: sending has no effect in threads, where sending in threads counts (Discord documentation, "Threads").
+/// What closing takes and opening gives back: sending has no effect in threads, where sending in
+/// threads counts (Discord documentation, "Threads").
 const SENDING: u64 =
     Permissions::SEND_MESSAGES.bits() | Permissions::SEND_MESSAGES_IN_THREADS.bits();
 
 /// How far one channel of a match has come in this process.
 enum Progress {
     Closed,
-    /// Closing it, or opening it again, failed, so often by a refusal; it is not tried again before.
+    /// Closing it, or opening it again, failed, so often by a refusal; it is not tried again
+    /// before.
     Failed {
         opening: bool,
         refusals: u32,
@@ -37,7 +40,8 @@ enum Progress {
 }
 
 impl Progress {
-    /// One more failure of closing or opening, which is a refusal or not, and whether the host is to be told.
+    /// One more failure of closing or opening, which is a refusal or not, and whether the host is
+    /// to be told.
     fn failed(before: Option<&Progress>, opening: bool, is_refusal: bool) -> (Progress, bool) {
         let before = match before {
             Some(Progress::Failed {
@@ -139,7 +143,8 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a permission that has been said.
+/// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a
+/// permission that has been said.
 fn is_refusal(error: &Fault) -> bool {
     let error = error.downcast_ref::<Failure>();
     error.is_some_and(|error| !error.is_passing() && !error.is_forbidden())
@@ -218,7 +223,8 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Puts back what was in a channel before it was closed, but for what another live match wants closed: that match takes it over.
+/// Puts back what was in a channel before it was closed, but for what another live match wants
+/// closed: that match takes it over.
 async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<(), Fault> {
     let (id, channel) = (lock.match_id, lock.channel);
     let has_closed = |other: &&ToLock| {
@@ -364,8 +370,8 @@ async fn in_alliance(
     Ok(changes)
 }
 
-/// All that closing and opening a channel allows and denies by its exceptions, whoever of a cast plays: an exception is put whole, with what else it
-/// holds.
+/// All that closing and opening a channel allows and denies by its exceptions, whoever of a cast
+/// plays: an exception is put whole, with what else it holds.
 pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));
@@ -388,7 +394,8 @@ pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: Use
     bits.fold(0, |all, one| all | one.allow | one.deny)
 }
 
-/// The change of an exception by which sending is allowed, denied or neither; None where it is so already.
+/// The change of an exception by which sending is allowed, denied or neither; None where it is so
+/// already.
 fn sending(
     place: &Place,
     kind: PermissionOverwriteType,
@@ -429,7 +436,8 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
     }
 }
 
-/// Makes an exception what it is to be; None: there is to be none. Where whom it is for is gone there is nothing to be done.
+/// Makes an exception what it is to be; None: there is to be none. Where whom it is for is gone
+/// there is nothing to be done.
 async fn put(
     data: &Data,
     place: &Place,

@@ -1,4 +1,5 @@
-//! What Discord has of a server besides its messages: its people and their roles, its channels and who may do what there.
+//! What Discord has of a server besides its messages: its people and their roles, its channels and
+//! who may do what there.
 
 pub mod absent;
 pub mod bound;

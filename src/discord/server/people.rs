@@ -1,4 +1,5 @@
-//! People of a server on their way into a cast: who has a role, what they are called, who is in the season.
+//! People of a server on their way into a cast: who has a role, what they are called, who is in the
+//! season.
 
 use serenity::all::{GuildId, RoleId, UserId};
 
@@ -29,7 +30,8 @@ pub async fn current_season(
     }))
 }
 
-/// The matches of a season whose results wait until a host releases them, each with its channel; nothing is shown that would tell them.
+/// The matches of a season whose results wait until a host releases them, each with its channel;
+/// nothing is shown that would tell them.
 pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Problem> {
     let held = data.referee.read(move |core, _| {
         let held = core.store().read(|tx| tx.held_matches(season))?;
@@ -43,8 +45,9 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
     Ok(held.iter().map(title).collect())
 }
 
-/// The members of a role, with the names that they show; else why they are not known, in words. Discord lists members only to bots with the members
-/// intent; `meanwhile`: what can be done without that.
+/// The members of a role, with the names that they show; else why they are not known, in words.
+/// Discord lists members only to bots with the members intent; `meanwhile`: what can be done
+/// without that.
 pub async fn with_role(
     data: &Data,
     guild: u64,

@@ -1,5 +1,6 @@
-//! Permissions with all of their bits (Discord documentation, "Permissions"): serenity leaves out those that it does not know, which would be lost when they
-//! are put back, and never be found when they are looked for.
+//! Permissions with all of their bits (Discord documentation, "Permissions"): serenity leaves out
+//! those that it does not know, which would be lost when they are put back, and never be found when
+//! they are looked for.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -78,7 +79,8 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     }
 }
 
-/// What an account may do in a channel of a server; nothing for who is not in it. None where the channel is gone, or Dealer cannot see it.
+/// What an account may do in a channel of a server; nothing for who is not in it. None where the
+/// channel is gone, or Dealer cannot see it.
 pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u64>, Fault> {
     let Some(place) = place_or_above(data, channel).await? else {
         return Ok(None);
@@ -236,8 +238,8 @@ impl Own {
         }
     }
 
-    /// What they may do in a channel: the exceptions for everybody, for their roles together and for themselves change what they may at large, in this
-    /// order.
+    /// What they may do in a channel: the exceptions for everybody, for their roles together and
+    /// for themselves change what they may at large, in this order.
     pub fn in_place(&self, place: &Place) -> u64 {
         let bits = self.at_large();
         match bits & Permissions::ADMINISTRATOR.bits() {
@@ -246,8 +248,9 @@ impl Own {
         }
     }
 
-    /// What Dealer may allow and deny by exceptions of a channel: what it may do in the category above it, or else at large, but for managing
-    /// permissions; everything where an exception of the channel itself lets it manage them (Discord documentation, "Edit Channel Permissions";
+    /// What Dealer may allow and deny by exceptions of a channel: what it may do in the category
+    /// above it, or else at large, but for managing permissions; everything where an exception of
+    /// the channel itself lets it manage them (Discord documentation, "Edit Channel Permissions";
     /// discord-api-docs, issues 2522 and 3450).
     pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
         let manage = Permissions::MANAGE_ROLES.bits();
@@ -273,9 +276,11 @@ impl Own {
         })
     }
 
-    /// Whether Dealer's highest role stands above another one, so that it can give and take that; None where there is no such role.
+    /// Whether Dealer's highest role stands above another one, so that it can give and take that;
+    /// None where there is no such role.
     pub fn is_above(&self, role: u64) -> Option<bool> {
-        // Of two at the same height the older one is the higher (Discord documentation, "Permission Hierarchy").
+        // Of two at the same height the older one is the higher (Discord documentation, "Permission
+        // Hierarchy").
         let height = |role: &RawRole| (role.position, std::cmp::Reverse(role.id));
         let other = self.roles.iter().find(|one| one.id.get() == role)?;
         let own = self.roles.iter().filter(|role| self.is_own(role.id));

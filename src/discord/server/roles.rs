@@ -1,5 +1,6 @@
-//! Discord roles: brings those of people in line with what they are in the season, for as long as the program runs. What is to be done is in the
-//! store, so that it is done also after a crash, and again once a permission is given that was missing.
+//! Discord roles: brings those of people in line with what they are in the season, for as long as
+//! the program runs. What is to be done is in the store, so that it is done also after a crash, and
+//! again once a permission is given that was missing.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -132,7 +133,8 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (guild, user) = (GuildId::new(guild), UserId::new(account));
     let now = match data.rest.member(guild, user).await {
         Ok(member) => member.roles,
-        // Dealer is not in that server any more. Should it be again, `/season roles` looks at everybody's.
+        // Dealer is not in that server any more. Should it be again, `/season roles` looks at
+        // everybody's.
         Err(error) if codes::is_outside(error.code()) => return Ok(Outcome::Done),
         Err(error) => return Ok(judge(&error, &name, &roles)),
     };
@@ -159,8 +161,8 @@ fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
     }
 }
 
-/// Tells the host, once; says whether they know now, or cannot be told at all. Until then it is tried again with the duty. `told`: what came of it for
-/// whom this time.
+/// Tells the host, once; says whether they know now, or cannot be told at all. Until then it is
+/// tried again with the duty. `told`: what came of it for whom this time.
 async fn tell(
     data: &Data,
     duty: &RoleDuty,
@@ -187,8 +189,8 @@ async fn tell(
     Ok(is_told)
 }
 
-/// Writes to a host: in a direct message, or where they want none in the season's channel that hosts read. Says whether that is settled: they know, or no
-/// way to them is open.
+/// Writes to a host: in a direct message, or where they want none in the season's channel that
+/// hosts read. Says whether that is settled: they know, or no way to them is open.
 async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Result<bool, Fault> {
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()

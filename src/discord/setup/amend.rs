@@ -1,5 +1,6 @@
-//! Changes of a match that is being set up. What Discord has to be asked for is asked first; then one field is changed in the draft as it is in the store
-//! by then, in one write, so that of two presses at once neither takes the other's change back.
+//! Changes of a match that is being set up. What Discord has to be asked for is asked first; then
+//! one field is changed in the draft as it is in the store by then, in one write, so that of two
+//! presses at once neither takes the other's change back.
 
 use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast, times_form};
 use crate::discord::press::SetupField;
@@ -87,7 +88,8 @@ impl Change {
         }))
     }
 
-    /// Changes the draft. Gives what is said of it besides, if anything is; or what is wrong, in words.
+    /// Changes the draft. Gives what is said of it besides, if anything is; or what is wrong, in
+    /// words.
     pub fn make(self, draft: &mut SetupDraft) -> Result<Option<String>, String> {
         match (self.field, self.found) {
             (SetupField::SafePlayers, _) => {
@@ -144,7 +146,8 @@ impl Change {
     }
 }
 
-/// Changes a draft in one write. Gives it as it is then, with what came of the change; None when it is gone.
+/// Changes a draft in one write. Gives it as it is then, with what came of the change; None when it
+/// is gone.
 pub async fn amend<T: Send + 'static>(
     data: &Data,
     id: DraftId,

@@ -1,4 +1,5 @@
-//! Roundabout's entourages in the set-up panel: a page of its own, with a menu of the cast for each seat.
+//! Roundabout's entourages in the set-up panel: a page of its own, with a menu of the cast for each
+//! seat.
 
 use serde_json::{Value, json};
 use serenity::all::{
@@ -17,7 +18,8 @@ use crate::words;
 /// The option by which they are set.
 pub const KEY: &str = "entourages";
 
-/// Sets one seat's two others, by their places in the cast: the seat's own player is in its entourage anyway.
+/// Sets one seat's two others, by their places in the cast: the seat's own player is in its
+/// entourage anyway.
 pub fn set(
     draft: &mut SetupDraft,
     seat: Seat,

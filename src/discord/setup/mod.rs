@@ -1,4 +1,5 @@
-//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
+//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can
+//! be set before anything is public.
 
 mod alliances;
 mod amend;
@@ -41,14 +42,17 @@ pub struct SetupDraft {
     pub game: GameId,
     pub dmo: u64,
     pub ec: u64,
-    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
+    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the
+    /// host.
     pub from_season: bool,
-    /// The season that was current when the panel was shown last, or that there was none. Another one has another cast, and other stakes than those that
-    /// the host has seen. None where it was not noted.
+    /// The season that was current when the panel was shown last, or that there was none. Another
+    /// one has another cast, and other stakes than those that the host has seen. None where it was
+    /// not noted.
     #[serde(default, deserialize_with = "noted")]
     pub season: Option<Option<SeasonId>>,
     pub safe: Vec<u64>,
-    /// What people are called in the server, as far as it was needed: Discord is not asked at each press.
+    /// What people are called in the server, as far as it was needed: Discord is not asked at each
+    /// press.
     #[serde(default)]
     pub names: BTreeMap<u64, String>,
     pub options: GivenOptions,
@@ -73,8 +77,9 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
-    /// What a host is told whose panel showed the cast and stakes of another season than the one that is current now; None where it is the same one, or
-    /// not known. `waits`: what they pressed is not done before they have seen that.
+    /// What a host is told whose panel showed the cast and stakes of another season than the one
+    /// that is current now; None where it is the same one, or not known. `waits`: what they pressed
+    /// is not done before they have seen that.
     fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
         let shown = self.season.filter(|_| self.from_season)?;
         let is_other = now.map(|season| season.id) != shown;
@@ -90,7 +95,8 @@ impl SetupDraft {
         has_one && self.practice_round.unwrap_or(of_season)
     }
 
-    /// The match goes on with a best of three: as the last one of it, where that was of the same game.
+    /// The match goes on with a best of three: as the last one of it, where that was of the same
+    /// game.
     pub fn go_on_from(&mut self, last: &MatchRow) {
         self.stakes = last.stakes;
         let setup = &last.setup;
@@ -111,7 +117,8 @@ fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>,
     Option::deserialize(from).map(Some)
 }
 
-/// Whether a press does nothing where another season has become the current one: it opens something, or chooses from a cast.
+/// Whether a press does nothing where another season has become the current one: it opens
+/// something, or chooses from a cast.
 fn waits(field: SetupField) -> bool {
     matches!(
         field,
@@ -215,8 +222,9 @@ pub async fn pressed(
             let form = presets::form(&Press::Setup { draft: id, field }, name);
             Ok(asking.respond(form).await?)
         }
-        // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
-        // else the older of two might be what stands there, and is opened.
+        // Names may have to be asked for, and each press waits until the panel shows what the one
+        // before it did, which takes longer than Discord waits: else the older of two might be what
+        // stands there, and is opened.
         _ => {
             let mut held = None;
             let panel = async {
@@ -229,7 +237,8 @@ pub async fn pressed(
     }
 }
 
-/// The place of a press among those of its panel: they are taken in the order in which they were made, not in which Discord lets them be acknowledged.
+/// The place of a press among those of its panel: they are taken in the order in which they were
+/// made, not in which Discord lets them be acknowledged.
 pub fn turn(data: &Data, id: DraftId, by: &By<'_>) -> Turn<Option<String>> {
     data.set_ups.of(id.0 as u64, by.interaction.get())
 }
@@ -323,7 +332,8 @@ async fn changed(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
     );
-    // This page and the one of a rehearsal have no place for what is wrong: then it stands above the first page.
+    // This page and the one of a rehearsal have no place for what is wrong: then it stands above
+    // the first page.
     if page
         && problem.is_none()
         && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await?
@@ -387,7 +397,8 @@ async fn learn_names(
     Ok(naming::learn_names(data, host, draft).await)
 }
 
-/// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
+/// The names of the two players, and of everybody in the cast in its order; or why there is no cast
+/// yet.
 pub async fn seats_and_cast(
     data: &Data,
     host: u64,
@@ -431,7 +442,8 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     }
 }
 
-/// What the host is told of a match that they have opened: whether somebody is asked for a choice before it, and for whom they choose themselves.
+/// What the host is told of a match that they have opened: whether somebody is asked for a choice
+/// before it, and for whom they choose themselves.
 async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Problem> {
     let look = data
         .referee
@@ -552,8 +564,8 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Strin
     }
 }
 
-/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for the match is drawn when it is opened, and shown to
-/// nobody before.
+/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for
+/// the match is drawn when it is opened, and shown to nobody before.
 pub async fn preview(
     data: &Data,
     host: u64,
@@ -571,8 +583,8 @@ pub async fn preview(
     }))
 }
 
-/// Everything for which a match is not opened, in words: each option without which the next thing is
-/// wrong is left out in turn.
+/// Everything for which a match is not opened, in words: each option without which the next thing
+/// is wrong is left out in turn.
 fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
     let by_hand = new.season.is_none();
     let appointed = new.check_appointments(now).err();

@@ -1,4 +1,5 @@
-//! A cast that the host of a match names by hand: the two players, the safe players, and the host as the dealer. What they are called Discord is asked once.
+//! A cast that the host of a match names by hand: the two players, the safe players, and the host
+//! as the dealer. What they are called Discord is asked once.
 
 use serenity::all::GuildId;
 
@@ -9,8 +10,9 @@ use crate::games::Role;
 use crate::referee::NewPerson;
 use crate::words;
 
-/// Asks what those are called whose names the draft does not have yet, and keeps them in it. Gives what is wrong, in words: somebody who cannot be in a
-/// cast, or that Discord does not say; what was learned before is kept.
+/// Asks what those are called whose names the draft does not have yet, and keeps them in it. Gives
+/// what is wrong, in words: somebody who cannot be in a cast, or that Discord does not say; what
+/// was learned before is kept.
 pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Option<String> {
     let guild = GuildId::new(draft.guild);
     for (account, _) in accounts(host, draft) {

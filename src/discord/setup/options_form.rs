@@ -35,7 +35,8 @@ pub fn form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
 }
 
 /// Reads the form's lines into the draft: all of them, or none, and then what was typed stays for
-/// the next try ([`refused`] says why). Gives what is said of options that have their default again.
+/// the next try ([`refused`] says why). Gives what is said of options that have their default
+/// again.
 pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Option<String> {
     let mut typed = draft.typed.take().unwrap_or_default();
     let text = fields.iter().find(|(field, _)| field == "options");
@@ -64,7 +65,8 @@ fn has_control(game: GameId, key: &str) -> bool {
     has_page || panels::option_of_row(game) == Some(key)
 }
 
-/// Every option of a game with its value, a line each; those that the game does not know too, so that they can be mended.
+/// Every option of a game with its value, a line each; those that the game does not know too, so
+/// that they can be mended.
 fn written(game: GameId, given: &GivenOptions) -> String {
     let known = game.options().iter().map(|option| option.key);
     let is_known = |key: &str| game.options().iter().any(|option| option.key == key);
@@ -164,8 +166,9 @@ fn read_options(game: GameId, lines: &str, set: &GivenOptions) -> Result<GivenOp
     Ok(options)
 }
 
-/// What a typed value may stand for, the first that suits its option: what records have, a word, a list of words, or pairs of a word and a value. Phones
-/// make quotes curly and begin with a capital letter.
+/// What a typed value may stand for, the first that suits its option: what records have, a word, a
+/// list of words, or pairs of a word and a value. Phones make quotes curly and begin with a capital
+/// letter.
 fn readings(typed: &str) -> impl Iterator<Item = Value> {
     let straight = typed.replace(['“', '”', '„'], "\"");
     let lower = straight.to_lowercase();
@@ -222,7 +225,8 @@ fn nearest(game: GameId, key: &str) -> Option<&'static str> {
 /// So many wrong lines are told of one by one: a panel has room for them and for what is set.
 const MOST_WRONG: usize = 8;
 
-/// Reads each line's key and value; what is wrong is told of all lines, so that nobody mends them one by one.
+/// Reads each line's key and value; what is wrong is told of all lines, so that nobody mends them
+/// one by one.
 fn each(lines: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> Result<(), String> {
     let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
     let wrong = lines.filter_map(|line| {

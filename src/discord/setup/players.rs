@@ -1,4 +1,5 @@
-//! The two players in the set-up panel: a page of its own, with a menu of the server's members for each seat.
+//! The two players in the set-up panel: a page of its own, with a menu of the server's members for
+//! each seat.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind};
 
@@ -10,8 +11,8 @@ use crate::games::Seat;
 use crate::store::DraftId;
 use crate::words;
 
-/// Gives a seat to another player. An entourage goes with its player; a player who takes the other's
-/// seat swaps with them.
+/// Gives a seat to another player. An entourage goes with its player; a player who takes the
+/// other's seat swaps with them.
 pub fn set(draft: &mut SetupDraft, seat: Seat, account: u64) {
     let [taken, other] = match seat {
         Seat::Dmo => [draft.dmo, draft.ec],

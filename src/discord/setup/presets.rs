@@ -1,4 +1,5 @@
-//! Presets in the set-up panel: options and times that a host takes at one stroke, saves under a name, and deletes.
+//! Presets in the set-up panel: options and times that a host takes at one stroke, saves under a
+//! name, and deletes.
 
 use std::str::FromStr;
 
@@ -17,7 +18,8 @@ use crate::words;
 
 /// The longest name.
 const MOST_NAME: usize = 40;
-/// So many presets of one game does a server have at most: with the built-in ones they fit into one menu.
+/// So many presets of one game does a server have at most: with the built-in ones they fit into one
+/// menu.
 const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
 
 /// What is chosen in the menu.
@@ -44,7 +46,8 @@ pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, 
     Ok(saved.await??)
 }
 
-/// The preset of the draft's game that a choice in the menu stands for; why there is none, in words.
+/// The preset of the draft's game that a choice in the menu stands for; why there is none, in
+/// words.
 pub async fn chosen(
     data: &Data,
     draft: &SetupDraft,
@@ -66,7 +69,8 @@ pub async fn chosen(
     }))
 }
 
-/// Sets what a preset has. What no preset keeps stays, but that the rulebook's has everything as usual that names nobody.
+/// Sets what a preset has. What no preset keeps stays, but that the rulebook's has everything as
+/// usual that names nobody.
 pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
     match chosen {
         Chosen::BuiltIn(built_in) => {

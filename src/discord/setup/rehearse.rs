@@ -1,4 +1,5 @@
-//! Rehearsals from the set-up panel: a page that says what will be seen, and the opening. The panel keeps everything for the match itself.
+//! Rehearsals from the set-up panel: a page that says what will be seen, and the opening. The panel
+//! keeps everything for the match itself.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 

@@ -63,8 +63,8 @@ fn written(key: &str, times: &Times, late: Lateness) -> String {
     }
 }
 
-/// Reads a form's fields into the draft: all of them, or none, and then what was typed stays for the
-/// next try ([`refused`] says why).
+/// Reads a form's fields into the draft: all of them, or none, and then what was typed stays for
+/// the next try ([`refused`] says why).
 pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) {
     let mut typed = draft.typed.take().unwrap_or_default();
     let own: BTreeMap<String, String> = fields.iter().cloned().collect();

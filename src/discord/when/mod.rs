@@ -58,7 +58,8 @@ pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %H:%M:%S").to_string()
 }
 
-/// The form in which a start, or another point in time that may be none, is typed; `press` hands it in.
+/// The form in which a start, or another point in time that may be none, is typed; `press` hands it
+/// in.
 pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
     let label = words::start_label(&name(zone));
     let input = CreateInputText::new(InputTextStyle::Short, label, "start")
@@ -69,7 +70,8 @@ pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteracti
     CreateInteractionResponse::Modal(form)
 }
 
-/// Reads a start that is to come, in milliseconds since the Unix epoch; None for an empty text or `none`, which is no appointed start.
+/// Reads a start that is to come, in milliseconds since the Unix epoch; None for an empty text or
+/// `none`, which is no appointed start.
 ///
 /// # Errors
 /// What would be right, in words.
@@ -292,7 +294,8 @@ fn hours(text: &str, night: bool) -> Vec<Time> {
     both.into_iter().flatten().collect()
 }
 
-/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it cannot be read.
+/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it
+/// cannot be read.
 pub fn change_ms(text: &str) -> Option<i64> {
     let text = text.trim().to_ascii_lowercase();
     let (takes, stretch) = match text.strip_prefix(['-', '−']) {
@@ -303,8 +306,8 @@ pub fn change_ms(text: &str) -> Option<i64> {
     Some(if takes { -ms } else { ms })
 }
 
-/// Reads how long something takes, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00` as
-/// Dealer prints it. None when it cannot be read.
+/// Reads how long something takes, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00`
+/// as Dealer prints it. None when it cannot be read.
 pub fn stretch_s(text: &str) -> Option<u32> {
     let text = text.trim().to_ascii_lowercase();
     match text.contains(':') {
@@ -332,7 +335,8 @@ fn by_colons(text: &str) -> Option<u32> {
     (seconds < 60).then_some(whole)
 }
 
-/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after a larger one: `1h30`, `1m30`.
+/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after
+/// a larger one: `1h30`, `1m30`.
 fn stretch_ms(text: &str) -> Option<u64> {
     const SECOND: u64 = 1_000;
     const MINUTE: u64 = 60 * SECOND;
@@ -364,7 +368,8 @@ fn stretch_ms(text: &str) -> Option<u64> {
     (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
-/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight is not one: of a day that is named it may be either end.
+/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight
+/// is not one: of a day that is named it may be either end.
 fn time_of_day(text: &str) -> Option<Time> {
     let text = text.trim();
     let text = text.strip_prefix("at ").map_or(text, str::trim_start);

@@ -87,7 +87,8 @@ impl Facing {
     }
 }
 
-/// The spawn spaces of a colour, and where an arrow that is spawned there faces. `shove`: on that anomaly's board.
+/// The spawn spaces of a colour, and where an arrow that is spawned there faces. `shove`: on that
+/// anomaly's board.
 pub fn spaces(shove: bool, seat: Seat) -> &'static [(Cell, Facing); 4] {
     const fn space(column: u8, row: u8, facing: Facing) -> (Cell, Facing) {
         (Cell { column, row }, facing)
@@ -195,7 +196,8 @@ impl Board {
         Some((Flight { from, to, landing }, removed))
     }
 
-    /// Moves the arrow on a cell backwards, once, and says whose arrow it removed. None where it may not.
+    /// Moves the arrow on a cell backwards, once, and says whose arrow it removed. None where it
+    /// may not.
     pub fn backward(&mut self, from: Cell) -> Option<(Flight, Option<Seat>)> {
         let to = self.behind(from)?;
         let mut arrow = self.take(from)?;
@@ -361,7 +363,8 @@ mod tests {
                 (&["blue B3 down", "blue B2 left", "blue C2 up"], 0),
                 (&[], 3),
             ],
-            // Two that meet remove each other, also on a cell that was just vacated, and with them what stood there.
+            // Two that meet remove each other, also on a cell that was just vacated, and with them
+            // what stood there.
             &[
                 (
                     &[
@@ -387,7 +390,8 @@ mod tests {
                 ),
                 (&["blue C4 left", "blue B3 down"], 0),
             ],
-            // Standing arrows of either colour are removed, one on the last cell before the goal counts.
+            // Standing arrows of either colour are removed, one on the last cell before the goal
+            // counts.
             &[
                 (&["blue B2 left", "blue B1 down", "red A2 right"], 0),
                 (&["blue B2 down"], 1),

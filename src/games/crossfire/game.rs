@@ -222,8 +222,8 @@ impl Game for Crossfire {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         let drained = (self.chips[seat] > 0).then_some(Action::Drain);
-        // With the last chip goes the time to think: what follows at no chips follows at once. None does where the
-        // drain leaves nothing to do and so ends the match.
+        // With the last chip goes the time to think: what follows at no chips follows at once. None
+        // does where the drain leaves nothing to do and so ends the match.
         let follows = (self.chips[seat] <= 1).then(|| match self.phase {
             Phase::Bidding => Some(Action::Bid(0)),
             Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
@@ -299,7 +299,8 @@ impl Crossfire {
             .chain(arrows.filter(back).map(Action::Back))
     }
 
-    /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush also several together.
+    /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush
+    /// also several together.
     fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
         let mut open: [Option<(Cell, u32)>; MOST_SPACES] = [None; MOST_SPACES];
         let mut count = 0;

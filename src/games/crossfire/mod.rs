@@ -1,5 +1,5 @@
-//! Crossfire: two players bid in secret for the right to act, and race two arrows across a small board.
-//! Source: the rulebook's page "Crossfire".
+//! Crossfire: two players bid in secret for the right to act, and race two arrows across a small
+//! board. Source: the rulebook's page "Crossfire".
 
 mod board;
 mod catalogue;

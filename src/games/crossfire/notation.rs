@@ -94,7 +94,8 @@ pub fn forms(ambush: bool, both_ways: bool) -> &'static [&'static str] {
 /// Reads an action.
 ///
 /// # Errors
-/// [`AnyRefusal::Unreadable`] with the given forms, a cell that is not on the board, or a space named twice.
+/// [`AnyRefusal::Unreadable`] with the given forms, a cell that is not on the board, or a space
+/// named twice.
 pub fn read(text: &str, forms: &'static [&'static str]) -> Result<Action, AnyRefusal> {
     let unreadable = AnyRefusal::Unreadable { forms };
     let Some(tokens) = notation::tokens(text) else {

@@ -7,7 +7,8 @@ use crate::games::{Cell, Offer, notation};
 /// Bids offered when nothing narrows them down.
 const MOST_BIDS: u32 = 200;
 
-/// Bids from 0 to `chips` whose notation starts with `prefix`, smallest first, and no more than a few hundred.
+/// Bids from 0 to `chips` whose notation starts with `prefix`, smallest first, and no more than a
+/// few hundred.
 pub fn bids(chips: u32, prefix: &str) -> Vec<Offer> {
     let offer = |bid: u32| Offer {
         act: Action::Bid(bid).to_string(),
@@ -52,8 +53,8 @@ pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> 
     legal.map(offer).filter(fits).collect()
 }
 
-/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a move, and comes too late, has made no bid; nor has who
-/// typed one digit of it twice.
+/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a
+/// move, and comes too late, has made no bid; nor has who typed one digit of it twice.
 pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if matches!(word.as_str(), "all" | "all in") {
@@ -68,7 +69,8 @@ pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     notation::number(digits).map(|bid| Action::Bid(bid).to_string())
 }
 
-/// While somebody acts: `s b1`, `m b2`, `b b2`; or cells alone: a move of one's arrow there, else a spawn. Commas may stand between cells.
+/// While somebody acts: `s b1`, `m b2`, `b b2`; or cells alone: a move of one's arrow there, else a
+/// spawn. Commas may stand between cells.
 pub fn expand_action(text: &str, legal: &[Action]) -> Option<String> {
     let words = text.split([' ', ',', ';', '\n']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

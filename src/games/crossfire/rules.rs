@@ -60,7 +60,8 @@ pub enum Happening {
     HasBid {
         seat: Seat,
     },
-    /// Both bids, who won, whether only by the rule for ties, whose bid counted 2 more, and whether both paid.
+    /// Both bids, who won, whether only by the rule for ties, whose bid counted 2 more, and whether
+    /// both paid.
     Bids {
         bids: BySeat<u32>,
         winner: Seat,
@@ -211,8 +212,8 @@ impl Crossfire {
         }
     }
 
-    /// What the next spawn on a space costs. Everybody's chips together cannot pay for so many spawns on one space
-    /// that the price of the next is no u32 any more.
+    /// What the next spawn on a space costs. Everybody's chips together cannot pay for so many
+    /// spawns on one space that the price of the next is no u32 any more.
     pub(super) fn cost(&self, seat: Seat, place: usize) -> u32 {
         let base: u32 = if self.has(Anomaly::Ambush) { 2 } else { 3 };
         base.saturating_pow(self.spawned[seat][place].into())
@@ -230,8 +231,8 @@ impl Crossfire {
         self.open_spaces(seat).map(|(_, cost)| cost).min()
     }
 
-    /// Whether a seat could act if it had so many chips. An arrow on the board can always move forward: it leaves
-    /// the board on the last cell.
+    /// Whether a seat could act if it had so many chips. An arrow on the board can always move
+    /// forward: it leaves the board on the last cell.
     fn can_act(&self, seat: Seat, chips: u32) -> bool {
         self.board.cells_of(seat).next().is_some()
             || self.cheapest_spawn(seat).is_some_and(|cost| cost <= chips)
@@ -458,7 +459,8 @@ impl Crossfire {
         Ok(happenings)
     }
 
-    /// The seat whose decision it is, if that seat may decide something now. Who has bid may bid again.
+    /// The seat whose decision it is, if that seat may decide something now. Who has bid may bid
+    /// again.
     fn seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
         match (whose, self.phase) {
             (Party::Seat(seat), Phase::Bidding) => Ok(seat),

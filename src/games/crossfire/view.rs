@@ -30,8 +30,8 @@ pub struct View {
     /// Whose bid counts 2 more in this round.
     pub bonus: Option<Seat>,
     pub lost_last: Option<Seat>,
-    /// The highest bid after which a seat could surely still act if it won: all its chips with an arrow on the board.
-    /// None: even after a bid of 0 it might be stuck.
+    /// The highest bid after which a seat could surely still act if it won: all its chips with an
+    /// arrow on the board. None: even after a bid of 0 it might be stuck.
     pub safe_bid: BySeat<Option<u32>>,
     /// In the order A1, A2, … D4.
     pub arrows: Vec<Placed>,

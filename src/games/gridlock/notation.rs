@@ -154,7 +154,8 @@ fn loose_cell(text: &str) -> Option<Cell> {
     Cell::read(&joined).or_else(|| Cell::read(&turned?))
 }
 
-/// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first letters.
+/// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first
+/// letters.
 pub fn expand(text: &str) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if let Some(cell) = loose_cell(&word) {

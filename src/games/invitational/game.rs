@@ -72,7 +72,8 @@ impl Game for Invitational {
             let value = if forfeit { "forfeit" } else { "random" };
             given.insert("on_timeout".to_owned(), value.into());
         }
-        // A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
+        // A map that a host drew by hand is held to no bounds: it may be a sparse one, or in
+        // pieces.
         if dice.one_in(4) {
             let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
             let chance = dice.between(2, 9) as usize;

@@ -21,9 +21,10 @@ const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
 
 /// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
 ///
-/// Houses stand in rows, every other one shifted by half a place like bricks in a wall, and each a little out of line. Roads
-/// are laid from the shortest on, wherever they cross none, pass by no house closely and meet none at a small angle. The dealers
-/// get the houses with the most roads, far from each other; then chance takes roads away, the dealers' last.
+/// Houses stand in rows, every other one shifted by half a place like bricks in a wall, and each a
+/// little out of line. Roads are laid from the shortest on, wherever they cross none, pass by no
+/// house closely and meet none at a small angle. The dealers get the houses with the most roads,
+/// far from each other; then chance takes roads away, the dealers' last.
 pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
     // Most drafts are fair, so that this ends soon.
     loop {
@@ -96,7 +97,8 @@ impl Road {
         self.ends.0 == house || self.ends.1 == house
     }
 
-    /// Whether the ends of another road are not both to one side of this one's line. Roads without a common end cross when each parts the other.
+    /// Whether the ends of another road are not both to one side of this one's line. Roads without
+    /// a common end cross when each parts the other.
     fn parts(&self, other: &Road) -> bool {
         let ends = bit(other.ends.0) | bit(other.ends.1);
         ends & !self.left != 0 && ends & !self.right != 0

@@ -16,8 +16,8 @@ pub(super) struct Map<Name> {
     dealers: Vec<Name>,
 }
 
-/// Somebody's house and where it stands: `x` to the right, `y` downwards. Only the proportions matter; the maps made
-/// here have about 1 between neighbours.
+/// Somebody's house and where it stands: `x` to the right, `y` downwards. Only the proportions
+/// matter; the maps made here have about 1 between neighbours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct House<Name> {
@@ -103,8 +103,8 @@ impl FromIterator<CastId> for Houses {
 }
 
 impl Plan {
-    /// Five columns and three rows, a road between neighbours; two dealers in the middle row with roads to their diagonal
-    /// neighbours as well.
+    /// Five columns and three rows, a road between neighbours; two dealers in the middle row with
+    /// roads to their diagonal neighbours as well.
     fn of_source() -> Plan {
         const COLUMNS: usize = 5;
         const ROWS: usize = 3;
@@ -148,8 +148,8 @@ impl Town {
         source.then(|| Town::inhabited(&Plan::of_source(), cast))
     }
 
-    /// Lets the cast move in, both in reading order: the dealers into the dealers' houses, the others into the rest.
-    /// The plan has as many houses of each kind as the cast needs.
+    /// Lets the cast move in, both in reading order: the dealers into the dealers' houses, the
+    /// others into the rest. The plan has as many houses of each kind as the cast needs.
     pub fn inhabited(plan: &Plan, cast: &Cast) -> Town {
         let mut dealers = dealers(cast);
         let mut others = cast.ids().filter(|id| cast.role(*id) != Role::Dealer);
@@ -293,7 +293,8 @@ mod tests {
         assert_eq!(plan.roads.len(), 30);
         assert_eq!(plan.dealers, [6, 8]);
         assert_eq!([roads_at(6), roads_at(8)], [8, 8]);
-        // A corner has its two neighbours and a dealer; the house between the dealers has four neighbours.
+        // A corner has its two neighbours and a dealer; the house between the dealers has four
+        // neighbours.
         assert_eq!([roads_at(0), roads_at(7), roads_at(2)], [3, 4, 5]);
     }
 }

@@ -1,5 +1,5 @@
-//! DM Invitational: two players send four couriers each along a map of houses and deliver invites to all of them.
-//! Source: the rulebook's page "DM Invitational".
+//! DM Invitational: two players send four couriers each along a map of houses and deliver invites
+//! to all of them. Source: the rulebook's page "DM Invitational".
 
 mod catalogue;
 mod ending;

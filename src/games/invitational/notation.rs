@@ -82,7 +82,8 @@ const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable {
 /// Reads an action.
 ///
 /// # Errors
-/// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or [`Refusal::NoCourier`].
+/// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or
+/// [`Refusal::NoCourier`].
 pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
     let tokens = notation::tokens(text).ok_or(UNREADABLE)?;
     let house = |token: &Token| {

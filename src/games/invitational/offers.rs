@@ -40,7 +40,8 @@ pub fn legal_orders(
     })
 }
 
-/// Rankings that go on from the prefix, one for each house that may come next; the rest follow in cast order.
+/// Rankings that go on from the prefix, one for each house that may come next; the rest follow in
+/// cast order.
 fn rankings(game: &Invitational, prefix: &str) -> Vec<Offer> {
     let mut left: Vec<CastId> = game.rankable().iter().collect();
     let mut ranked: Vec<CastId> = Vec::new();

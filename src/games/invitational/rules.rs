@@ -31,7 +31,8 @@ pub struct Invitational {
     pub(super) letters: Vec<BySeat<u8>>,
     /// By the courier's number, from 1.
     pub(super) trails: BySeat<[Trail; 4]>,
-    /// Who has an order to give, while couriers are sent: known from the turn's beginning, since nothing moves before its end.
+    /// Who has an order to give, while couriers are sent: known from the turn's beginning, since
+    /// nothing moves before its end.
     pub(super) can_move: BySeat<bool>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,

@@ -1,5 +1,6 @@
-//! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without quotes, a ranking without its verb, and one
-//! of some houses, after which the rest follow in cast order.
+//! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without
+//! quotes, a ranking without its verb, and one of some houses, after which the rest follow in cast
+//! order.
 
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
@@ -7,7 +8,8 @@ use super::rules::{COURIERS, Invitational, Phase};
 use crate::games::notation::{Token, number, quoted, split, tokens};
 use crate::games::{CastId, Seat};
 
-/// The action that a text stands for, in notation. None when it is one already, or when nothing single is meant.
+/// The action that a text stands for, in notation. None when it is one already, or when nothing
+/// single is meant.
 pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
     match notation::read(text, &game.cast) {
         Ok(Action::Rank(houses)) if game.phase == Phase::Ranking => {
@@ -29,7 +31,8 @@ pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
     Some(action.write(&game.cast))
 }
 
-/// A ranking as it stands (a comma may be in a name), else one with commas, semicolons or line ends for `>`, or beside them.
+/// A ranking as it stands (a comma may be in a name), else one with commas, semicolons or line ends
+/// for `>`, or beside them.
 fn ranked(game: &Invitational, text: &str) -> Option<Action> {
     let as_it_stands = tokens(text).and_then(|tokens| ranking(game, &tokens));
     as_it_stands.or_else(|| {
@@ -43,8 +46,8 @@ fn ranked(game: &Invitational, text: &str) -> Option<Action> {
     })
 }
 
-/// A ranking in which nobody is called like one of the names, with each name quoted: read like that it is refused for that name, and not as something that
-/// is no ranking at all.
+/// A ranking in which nobody is called like one of the names, with each name quoted: read like that
+/// it is refused for that name, and not as something that is no ranking at all.
 fn misnamed(game: &Invitational, text: &str) -> Option<String> {
     let tokens = tokens(text).filter(|tokens| tokens.contains(&Token::Greater))?;
     let tokens = match &tokens[..] {
@@ -105,7 +108,8 @@ fn order(game: &Invitational, seat: Seat, verb: Verb, tokens: &[Token]) -> Optio
     let courier = u8::try_from(courier)
         .ok()
         .filter(|courier| COURIERS.contains(courier))?;
-    // Where it may go comes first: of two houses that begin alike the one that can be meant is meant.
+    // Where it may go comes first: of two houses that begin alike the one that can be meant is
+    // meant.
     let house = house(game, game.targets(seat, verb, courier), name)?;
     Some(Action::Order(Order {
         verb,
@@ -121,8 +125,8 @@ fn starts(word: &str, token: &Token) -> bool {
     })
 }
 
-/// The house meant by some words: by its whole name, else by a beginning that only one of the likely houses has,
-/// else only one of all.
+/// The house meant by some words: by its whole name, else by a beginning that only one of the
+/// likely houses has, else only one of all.
 fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId> {
     let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
     let typed = words?.join(" ");

@@ -10,7 +10,8 @@ use crate::games::{Audience, BySeat, CastId, Outcome, Seat};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
-    /// Who has not submitted yet, of those who are asked. Empty while ranking: who has ranked is nobody's business.
+    /// Who has not submitted yet, of those who are asked. Empty while ranking: who has ranked is
+    /// nobody's business.
     pub to_act: Vec<Seat>,
     /// Who has submitted already and may still replace it. Empty while ranking.
     pub submitted: Vec<Seat>,

@@ -9,8 +9,8 @@ use crate::games::{Author, CastId, Party, Seat};
 const FINE: u32 = 3;
 
 impl RoundaboutMatch {
-    /// Plays the card and makes the moves that bring the own cars nearest to their party, one after another as each looks best. None before
-    /// the movement.
+    /// Plays the card and makes the moves that bring the own cars nearest to their party, one after
+    /// another as each looks best. None before the movement.
     pub(super) fn advice(&self, whose: Party) -> Option<Action> {
         match (self.phase, whose) {
             (Phase::Card(seat), Party::Seat(who)) if seat == who => {
@@ -63,7 +63,8 @@ impl RoundaboutMatch {
         best.map(|(_, car, around)| Action::Drive(car, around))
     }
 
-    /// A move of a car that stands where an own car would drive next; into no other one's way, if there is such a move.
+    /// A move of a car that stands where an own car would drive next; into no other one's way, if
+    /// there is such a move.
     fn clear_the_way(&self, seat: Seat) -> Option<Action> {
         let away = distances(self.board(), self.party[seat]?);
         let own = self.entourages[seat].iter();

@@ -1,5 +1,5 @@
-//! The board: eight roundabouts and the thirty spaces on them, worked out from where the circles lie.
-//! An option says which spaces the outer roundabout has; all else is the same in every match.
+//! The board: eight roundabouts and the thirty spaces on them, worked out from where the circles
+//! lie. An option says which spaces the outer roundabout has; all else is the same in every match.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,8 @@ pub const SPACES: u8 = 30;
 #[serde(try_from = "u8", into = "u8")]
 pub struct Space(u8);
 
-/// A place in the plane, in whole steps that every space and every centre falls on: √3/2 to the right, 1/2 up,
-/// where 1 is the inner roundabout's radius and its centre is (0, 0).
+/// A place in the plane, in whole steps that every space and every centre falls on: √3/2 to the
+/// right, 1/2 up, where 1 is the inner roundabout's radius and its centre is (0, 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
     pub x: i8,

@@ -174,7 +174,8 @@ impl Game for RoundaboutMatch {
         self.take(by, whose, *action)
     }
 
-    /// While driving, every car on the board with every roundabout, possible or not, as long as any move may follow.
+    /// While driving, every car on the board with every roundabout, possible or not, as long as any
+    /// move may follow.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
         let prefix = prefix.to_lowercase();
         let offer = |action: Action| Offer {
@@ -337,7 +338,8 @@ impl RoundaboutMatch {
         moves
     }
 
-    /// What else can be done while driving: the signs that the card comes with, and to end the turn.
+    /// What else can be done while driving: the signs that the card comes with, and to end the
+    /// turn.
     fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
         let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
         let card = turn.map(|turn| turn.card);

@@ -1,5 +1,5 @@
-//! Roundabout: two players drive everybody's cars round eight roundabouts until one entourage is at its party.
-//! Source: the rulebook's page "Roundabout".
+//! Roundabout: two players drive everybody's cars round eight roundabouts until one entourage is at
+//! its party. Source: the rulebook's page "Roundabout".
 
 mod advice;
 mod board;

@@ -1,4 +1,5 @@
-//! Roundabout's notation: `first dmo`, `party 17`, `place UMG 12`, `card 4`, `drive UMG north`, `stop UMG`, `yield outer`, `end`.
+//! Roundabout's notation: `first dmo`, `party 17`, `place UMG 12`, `card 4`, `drive UMG north`,
+//! `stop UMG`, `yield outer`, `end`.
 
 use super::board::{Roundabout, Space};
 use super::rules::{Phase, Refusal};
@@ -106,7 +107,8 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
     }
 }
 
-/// What people type for short: the beginning of a name, a roundabout's first letters, and what the phase makes plain left out.
+/// What people type for short: the beginning of a name, a roundabout's first letters, and what the
+/// phase makes plain left out.
 pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
     if read(text, cast).is_ok() {
         return None;
@@ -189,7 +191,8 @@ fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
     by_beginning(tokens, cast, |_| true)
 }
 
-/// Somebody by the whole name, or by a beginning that only one has, of the likely ones first. A name with blanks may stand without quotes.
+/// Somebody by the whole name, or by a beginning that only one has, of the likely ones first. A
+/// name with blanks may stand without quotes.
 fn by_beginning(tokens: &[Token], cast: &Cast, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
     let words: Option<Vec<&str>> = tokens.iter().map(Token::name).collect();
     let typed = words?.join(" ");

@@ -126,7 +126,8 @@ fn check_size(cast: &Cast) -> Result<(), AnySetupRefusal> {
     })
 }
 
-/// Each seat's own player and two others: safe players as far as there are enough, then anybody. The cast is large enough.
+/// Each seat's own player and two others: safe players as far as there are enough, then anybody.
+/// The cast is large enough.
 fn draw_entourages(cast: &Cast, dice: &mut Dice) -> BySeat<[CastId; 3]> {
     let mut others: Vec<CastId> = cast.safe_players().collect();
     dice.shuffle(&mut others);

@@ -512,7 +512,8 @@ impl RoundaboutMatch {
         happenings
     }
 
-    /// The next turn that is not skipped, from this seat on. A skipped one takes the seat's sign off too, but fills no hand.
+    /// The next turn that is not skipped, from this seat on. A skipped one takes the seat's sign
+    /// off too, but fills no hand.
     fn begin_turn(&mut self, mut seat: Seat, happenings: &mut Vec<AnyHappening>) {
         loop {
             self.yield_used[seat] = 0;
@@ -553,7 +554,8 @@ impl Turn {
         }
     }
 
-    /// With the card that lets few different cars move: whether this one is or can become one of them.
+    /// With the card that lets few different cars move: whether this one is or can become one of
+    /// them.
     fn may_move(&self, car: CastId) -> bool {
         let moved = |car: CastId, moves: &[(CastId, Roundabout)]| {
             moves.iter().any(|(moved, _)| *moved == car)

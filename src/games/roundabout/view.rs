@@ -9,8 +9,9 @@ use super::position::Position;
 use super::rules::{Phase, RoundaboutMatch, Sign};
 use crate::games::{Audience, BySeat, CastId, Outcome, Seat};
 
-/// What somebody may see. While a turn is in progress the board is as it was when the turn began: to its player too,
-/// since no picture of what the moves have done may be shown to anybody before the turn ends.
+/// What somebody may see. While a turn is in progress the board is as it was when the turn began:
+/// to its player too, since no picture of what the moves have done may be shown to anybody before
+/// the turn ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,

@@ -63,7 +63,8 @@ impl Board {
         self.tile(cell).is_none()
     }
 
-    /// On which cells tiles lie, row by row from the top: a bit for each column. There are none in the rows after the last.
+    /// On which cells tiles lie, row by row from the top: a bit for each column. There are none in
+    /// the rows after the last.
     pub fn taken(&self) -> &[u16; MOST] {
         &self.taken
     }
@@ -133,7 +134,8 @@ impl Board {
         near(row, here << 1 | here >> 1) || near(row + 1, here) || row > 0 && near(row - 1, here)
     }
 
-    /// The empty cells that lines run into, as [`Board::taken`] has its cells; None when one runs into an edge or a closed side.
+    /// The empty cells that lines run into, as [`Board::taken`] has its cells; None when one runs
+    /// into an edge or a closed side.
     pub fn ends(&self) -> Option<[u16; MOST]> {
         let mut ends = [0; MOST];
         let rows = usize::from(self.rows);
@@ -157,8 +159,8 @@ impl Board {
         (!off).then_some(ends)
     }
 
-    /// Whether a tile could lie on this cell as far as its four sides go. Thunder that is not settled suits every side, and so do the cells in `open`,
-    /// on which nothing lies yet.
+    /// Whether a tile could lie on this cell as far as its four sides go. Thunder that is not
+    /// settled suits every side, and so do the cells in `open`, on which nothing lies yet.
     pub fn suits(&self, cell: Cell, tile: Tile, open: &[Cell]) -> bool {
         tile == Tile::T
             || Side::ALL.into_iter().all(|side| {

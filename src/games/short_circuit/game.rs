@@ -163,8 +163,8 @@ impl Game for ShortCircuit {
         self.take(by, whose, action)
     }
 
-    /// Turns of one tile, and turns that go on from the tiles that the prefix names. While solving only conceding is offered: to offer
-    /// solutions would be to tell.
+    /// Turns of one tile, and turns that go on from the tiles that the prefix names. While solving
+    /// only conceding is offered: to offer solutions would be to tell.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
         if self.waited_seat(whose).is_err() {
             return Vec::new();
@@ -202,8 +202,9 @@ impl Game for ShortCircuit {
         actions.into_iter().map(offer).filter(starts).collect()
     }
 
-    /// As the rulebook's page has self-play: a turn that completes is taken half the time, `impossible` comes before one turn in ten, and the
-    /// challenged seat solves if it can. All other turns are equally likely.
+    /// As the rulebook's page has self-play: a turn that completes is taken half the time,
+    /// `impossible` comes before one turn in ten, and the challenged seat solves if it can. All
+    /// other turns are equally likely.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
         self.waited_seat(whose).ok()?;
         match self.phase {
@@ -227,7 +228,8 @@ impl Game for ShortCircuit {
         }
     }
 
-    /// On a turn alone: the clock decides who goes first, and concedes for whoever has found no solution.
+    /// On a turn alone: the clock decides who goes first, and concedes for whoever has found no
+    /// solution.
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
         matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
     }

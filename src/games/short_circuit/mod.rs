@@ -1,5 +1,5 @@
-//! Short Circuit: two players lay tiles in turn, and whoever completes the circuit, or rightly calls it impossible, wins.
-//! Source: the rulebook's page "Short Circuit".
+//! Short Circuit: two players lay tiles in turn, and whoever completes the circuit, or rightly
+//! calls it impossible, wins. Source: the rulebook's page "Short Circuit".
 
 mod board;
 mod catalogue;

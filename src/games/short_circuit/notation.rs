@@ -1,4 +1,5 @@
-//! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`, `concede`.
+//! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`,
+//! `concede`.
 
 use std::fmt::{self, Display, Write};
 
@@ -121,8 +122,9 @@ pub fn piece(word: &str) -> Option<Piece> {
     })
 }
 
-/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the beginning of a verb alone, a seat alone or
-/// a player by name, or `me` for oneself. Tiles without a verb are those of a `solve` when `solving`.
+/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the
+/// beginning of a verb alone, a seat alone or a player by name, or `me` for oneself. Tiles without
+/// a verb are those of a `solve` when `solving`.
 pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let text = text.trim_matches(' ');
@@ -204,7 +206,8 @@ fn without_verb(text: &str) -> Option<&str> {
 
 const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
 
-/// Cells and codes in turn, with anything that separates between them, or nothing; else what is left of the text where that ends.
+/// Cells and codes in turn, with anything that separates between them, or nothing; else what is
+/// left of the text where that ends.
 fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim_start_matches(BETWEEN);

@@ -105,7 +105,8 @@ impl Options {
         options::read::<Given<PartOfSupply>>(given).is_ok()
     }
 
-    /// Reads the options of a record. Whether a circuit can be completed with them is seen when the match is opened.
+    /// Reads the options of a record. Whether a circuit can be completed with them is seen when the
+    /// match is opened.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let given: Given<Supply> = options::read(given)?;
         let supply = given.supply.unwrap_or(Supply {
@@ -192,7 +193,8 @@ impl Options {
         }
     }
 
-    /// Whether it shows without a search that a circuit can be completed: any board has room for the smallest ring through the usual battery.
+    /// Whether it shows without a search that a circuit can be completed: any board has room for
+    /// the smallest ring through the usual battery.
     fn has_ring(&self) -> bool {
         let enough = self.supply.straight >= 2 && self.supply.turn >= 4;
         enough && self.battery == two_straights(self.columns, self.rows)
@@ -227,8 +229,9 @@ impl<S> Given<S> {
         })
     }
 
-    /// Whether no draw can be played, on boards of up to so many columns and rows. What cannot be completed there with the most of every kind cannot be
-    /// completed with anything that may be drawn: around the battery a larger board has all the cells of a smaller one.
+    /// Whether no draw can be played, on boards of up to so many columns and rows. What cannot be
+    /// completed there with the most of every kind cannot be completed with anything that may be
+    /// drawn: around the battery a larger board has all the cells of a smaller one.
     fn is_impossible(&self, (columns, rows): (u8, u8), supplies: &[Supply]) -> bool {
         let most = supplies.iter().fold(Supply::default(), Supply::most);
         let roomiest = self
@@ -440,7 +443,8 @@ mod tests {
                 .collect();
             assert_eq!(cells, [left, right], "{columns} by {rows}");
         }
-        // On a larger board there are no fewer cells on any side of it, which is relied on where boards are drawn.
+        // On a larger board there are no fewer cells on any side of it, which is relied on where
+        // boards are drawn.
         let around = |size: u8| {
             let [left, right] = two_straights(size, size)[..] else {
                 panic!("two tiles");

@@ -29,7 +29,8 @@ pub struct ShortCircuit {
     pub(super) last: Vec<Cell>,
     pub(super) caller: Option<Seat>,
     pub(super) outcome: Option<Outcome>,
-    /// Of the board as it was when it was called impossible, and told to nobody before the match is over; None without a call.
+    /// Of the board as it was when it was called impossible, and told to nobody before the match is
+    /// over; None without a call.
     pub(super) verdict: Option<Verdict>,
     pub(super) prompt: u32,
 }

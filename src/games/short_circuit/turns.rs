@@ -1,4 +1,5 @@
-//! Which turns there are: all of them counted without listing them, and those that complete the circuit.
+//! Which turns there are: all of them counted without listing them, and those that complete the
+//! circuit.
 
 use super::board::{self, Board, Piece};
 use super::circuit;
@@ -63,7 +64,8 @@ fn any(starts: Starts) -> u16 {
 
 /// For each row of the board; there are none in the rows after the last.
 fn starts(board: &Board) -> [Starts; board::MOST] {
-    // Rows by a bit for each column, with one more above the board, and below it the two into which a segment may reach.
+    // Rows by a bit for each column, with one more above the board, and below it the two into which
+    // a segment may reach.
     let mut tiles = [0u16; board::MOST + 3];
     tiles[1..=board::MOST].copy_from_slice(board.taken());
     let mut empty = [0; board::MOST + 2];
@@ -239,7 +241,8 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
     found
 }
 
-/// The empty cells that some line runs into; None when one runs into an edge or a closed side, or there are too many for one turn.
+/// The empty cells that some line runs into; None when one runs into an edge or a closed side, or
+/// there are too many for one turn.
 fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
     let mut ends = [None; MOST];
     let mut places = ends.iter_mut();
@@ -261,7 +264,8 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Fills these cells, on the first of which the pieces so far lie. The board is left as it was found.
+    /// Fills these cells, on the first of which the pieces so far lie. The board is left as it was
+    /// found.
     fn fill(&mut self, cells: &[Cell], supply: &Supply) {
         let open = &cells[self.pieces.len()..];
         let Some(cell) = open.first().copied() else {
@@ -310,12 +314,14 @@ mod tests {
 
     #[test]
     fn turns_are_counted_as_they_would_be_listed() {
-        // A single cell can take H, V, four turns or T; two in a row anything but two turns or two of thunder; and so on.
+        // A single cell can take H, V, four turns or T; two in a row anything but two turns or two
+        // of thunder; and so on.
         assert_eq!(ways(&SUPPLY, 1), 7);
         assert_eq!(ways(&SUPPLY, 2), 7 * 7 - 4 * 4 - 1);
         let board = drawing::board(". . . / . H . / . . .");
         let turns = all(&board, &SUPPLY);
-        // Beside the tile 4 cells; all 8 neighbouring pairs but none through the middle; a row of three on each edge.
+        // Beside the tile 4 cells; all 8 neighbouring pairs but none through the middle; a row of
+        // three on each edge.
         assert_eq!(segments(&board).filter(|s| s.length == 1).count(), 4);
         assert_eq!(segments(&board).filter(|s| s.length == 2).count(), 8);
         assert_eq!(segments(&board).filter(|s| s.length == 3).count(), 4);

@@ -18,7 +18,8 @@ pub struct View {
     pub table: Option<Table>,
     /// Who called it impossible.
     pub caller: Option<Seat>,
-    /// What each thunder tile stands for in the circuit that was completed, row by row from the top; None as long as it is not.
+    /// What each thunder tile stands for in the circuit that was completed, row by row from the
+    /// top; None as long as it is not.
     pub thunder: Option<Vec<Piece>>,
     /// Whether the call was right: once the match is over, if there was a call.
     pub verdict: Option<Verdict>,

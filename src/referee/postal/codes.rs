@@ -1,5 +1,6 @@
-//! What a refusal of Discord means, by its code, in one place (Discord documentation, "JSON Error Codes"). A code that none of these knows, and an
-//! answer without one, means nothing for sure: it may be otherwise in a moment.
+//! What a refusal of Discord means, by its code, in one place (Discord documentation, "JSON Error
+//! Codes"). A code that none of these knows, and an answer without one, means nothing for sure: it
+//! may be otherwise in a moment.
 
 pub const UNKNOWN_CHANNEL: i64 = 10003;
 const UNKNOWN_GUILD: i64 = 10004;
@@ -8,7 +9,8 @@ pub const UNKNOWN_MESSAGE: i64 = 10008;
 const UNKNOWN_OVERWRITE: i64 = 10009;
 pub const UNKNOWN_ROLE: i64 = 10011;
 const UNKNOWN_USER: i64 = 10013;
-/// Messages older than an hour were edited too often. The status is 429, and the limit lasts minutes.
+/// Messages older than an hour were edited too often. The status is 429, and the limit lasts
+/// minutes.
 pub const OLD_EDITS: i64 = 30046;
 /// Direct messages were opened too fast; there is no word on how long to wait.
 pub const OPENED_TOO_FAST: i64 = 40003;
@@ -48,12 +50,14 @@ pub fn is_forbidden(code: i64) -> bool {
     matches!(code, MISSING_ACCESS | MISSING_PERMISSIONS)
 }
 
-/// Whether a moderator has put a thread away, which can be opened again: who may only write in it brings back none that is locked.
+/// Whether a moderator has put a thread away, which can be opened again: who may only write in it
+/// brings back none that is locked.
 pub fn is_put_away(code: i64) -> bool {
     matches!(code, THREAD_ARCHIVED | THREAD_LOCKED)
 }
 
-/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone, not ours or of another kind.
+/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a
+/// channel that is gone, not ours or of another kind.
 pub fn is_closed(code: i64) -> bool {
     is_absent(code)
         || is_unseen(code)

@@ -1,6 +1,7 @@
-//! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back, or no longer. After a copy of the database
-//! was put back, and whenever nothing was heard of what is deleted for a while, also those of current ones: what has lost them since, or is gone, is posted
-//! anew, and nothing else.
+//! The controls of a match's earlier posts, which are switched off, and posts that are marked as
+//! taken back, or no longer. After a copy of the database was put back, and whenever nothing was
+//! heard of what is deleted for a while, also those of current ones: what has lost them since, or
+//! is gone, is posted anew, and nothing else.
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::trouble::{TOO_OLD_MS, may_come};
@@ -10,7 +11,8 @@ use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxRow, PostEdit, Sent, StoreError};
 
-/// How long old posts are left as they are in a channel that does not take edits, a locked thread, say.
+/// How long old posts are left as they are in a channel that does not take edits, a locked thread,
+/// say.
 const SHUT_MS: u64 = 60_000;
 /// How often old controls are tried to be switched off.
 const SWITCH_TRIES: u32 = 12;
@@ -137,14 +139,16 @@ impl Postal {
                 core.thread_gone(sent.channel, now)?;
                 core.channel_gone(sent.channel, now)?;
             }
-            // Nobody knows whether it has them: it is looked at again after the next start or connection.
+            // Nobody knows whether it has them: it is looked at again after the next start or
+            // connection.
             Errand::Check { row }
                 if !is_gone && !matches!(outcome, Outcome::Done | Outcome::Nothing) =>
             {
                 core.unread.insert(row.id);
                 return Ok(());
             }
-            // An end that counts again is told by the post that told it: somebody has deleted it while it was marked.
+            // An end that counts again is told by the post that told it: somebody has deleted it
+            // while it was marked.
             Errand::Unmark { row }
                 if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
             {

@@ -32,7 +32,8 @@ pub(super) fn note_restated(
     })
 }
 
-/// What brings an earlier post up to date; None when that has been overtaken, or there is no such post.
+/// What brings an earlier post up to date; None when that has been overtaken, or there is no such
+/// post.
 pub(super) fn restatement(
     core: &mut Core,
     post: &Arc<Addressed>,

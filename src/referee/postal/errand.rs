@@ -9,7 +9,8 @@ use crate::store::OutboxRow;
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]
 pub enum Errand {
-    /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter among them?
+    /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter
+    /// among them?
     Look {
         letter: Arc<Addressed>,
         channel: u64,
@@ -22,7 +23,8 @@ pub enum Errand {
         channel: u64,
         at_ms: u64,
     },
-    /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
+    /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else
+    /// [`Outcome::Nothing`].
     Sees {
         channel: u64,
         account: u64,
@@ -34,7 +36,8 @@ pub enum Errand {
         channel: u64,
         name: String,
     },
-    /// Which channel is a thread below? [`Outcome::Opened`] with it, or [`Outcome::Nothing`] for what is no thread.
+    /// Which channel is a thread below? [`Outcome::Opened`] with it, or [`Outcome::Nothing`] for
+    /// what is no thread.
     Above {
         channel: u64,
     },
@@ -46,7 +49,8 @@ pub enum Errand {
     Reopen {
         thread: u64,
     },
-    /// The card of a match says how many have submitted, or somebody's own post what counts of their choice.
+    /// The card of a match says how many have submitted, or somebody's own post what counts of
+    /// their choice.
     Refresh {
         row: OutboxRow,
     },
@@ -118,7 +122,8 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Created(Standing),
-    /// Messages of the bot's own that say what the letter says; where the page was full, its last message, after which more may follow.
+    /// Messages of the bot's own that say what the letter says; where the page was full, its last
+    /// message, after which more may follow.
     Looked {
         alike: Vec<Standing>,
         page_end: Option<u64>,

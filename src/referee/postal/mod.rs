@@ -1,7 +1,9 @@
-//! What is sent next, to whom and when: one queue a channel or person, one request in flight in each, in order. It makes no request itself: it is
-//! told the time and what came of each request, and says what to ask for next, so that a simulator can drive it as well as the postman.
+//! What is sent next, to whom and when: one queue a channel or person, one request in flight in
+//! each, in order. It makes no request itself: it is told the time and what came of each request,
+//! and says what to ask for next, so that a simulator can drive it as well as the postman.
 //!
-//! Nothing is sent twice: after a start or a request without an answer, the channel is looked through before a post is made again.
+//! Nothing is sent twice: after a start or a request without an answer, the channel is looked
+//! through before a post is made again.
 
 pub mod codes;
 mod controls;
@@ -24,7 +26,8 @@ use crate::store::{MatchId, OutboxId, PostState, StoreError};
 
 pub use errand::{Addressed, Answer, Errand, Outcome, PAGE, Standing};
 
-/// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a clock that only runs forwards.
+/// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a
+/// clock that only runs forwards.
 #[derive(Debug)]
 pub struct Postal {
     /// The bot's own account, which gets no letters.
@@ -39,7 +42,8 @@ pub struct Postal {
     last: Last,
     /// The troubles with channels of which a match's host knows, until a post comes through.
     told: BTreeSet<(MatchId, u64, i64)>,
-    /// Until when no old post is edited in channels that take no edits for a while, such as locked threads.
+    /// Until when no old post is edited in channels that take no edits for a while, such as locked
+    /// threads.
     shut: BTreeMap<u64, u64>,
 }
 
@@ -48,8 +52,8 @@ pub struct Postal {
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off or may be missing, and posts that are to be marked as taken back, or no
-    /// longer.
+    /// The controls of a match's earlier posts, which are to be switched off or may be missing, and
+    /// posts that are to be marked as taken back, or no longer.
     Controls(MatchId),
 }
 
@@ -85,7 +89,8 @@ struct Progress {
     not_before: u64,
 }
 
-/// How long a request that may not have been done is left alone before it is tried again; longer each time.
+/// How long a request that may not have been done is left alone before it is tried again; longer
+/// each time.
 const RETRY_MS: u64 = 500;
 /// After how long it is looked again whether a channel is gone.
 const LOOK_AGAIN_MS: u64 = 2_000;
@@ -93,8 +98,9 @@ const LOOK_AGAIN_MS: u64 = 2_000;
 const STORE_MS: u64 = 1_000;
 
 impl Postal {
-    /// A post office for the account `me`; what is in the outbox now may have been sent before. `a_second`: how many requests Discord takes in a
-    /// second; None for a Discord that takes any number.
+    /// A post office for the account `me`; what is in the outbox now may have been sent before.
+    /// `a_second`: how many requests Discord takes in a second; None for a Discord that takes any
+    /// number.
     ///
     /// # Errors
     /// What the store says.
@@ -117,7 +123,8 @@ impl Postal {
     /// What is to be asked of Discord now. Each lane that is named waits for [`Postal::came`].
     ///
     /// # Errors
-    /// What the store says when not even the queues can be read; it is to be called again a little later.
+    /// What the store says when not even the queues can be read; it is to be called again a little
+    /// later.
     pub fn next(
         &mut self,
         core: &mut Core,
@@ -193,7 +200,8 @@ impl Postal {
     /// Takes what came of the errands of some lanes.
     ///
     /// # Errors
-    /// What the store says of the first that could not be noted. Such an errand counts as one without an answer.
+    /// What the store says of the first that could not be noted. Such an errand counts as one
+    /// without an answer.
     pub fn came(
         &mut self,
         core: &mut Core,
@@ -251,7 +259,8 @@ impl Postal {
         taken
     }
 
-    /// What the last call wrote was not stored after all. The errands that it named are not carried out; what it took counts as without an answer.
+    /// What the last call wrote was not stored after all. The errands that it named are not carried
+    /// out; what it took counts as without an answer.
     pub fn not_stored(&mut self, tick: u64) {
         // It may not have been told after all.
         self.told.clear();

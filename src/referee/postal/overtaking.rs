@@ -8,8 +8,8 @@ use crate::store::{PostState, StoreError};
 /// How many later posts are looked at for what overtakes the first.
 pub(super) const BEHIND: usize = 20;
 
-/// Whether a board may be left out for a newer one: what happened is to be seen on the newer one too. Reveals and the ends of Roundabout's turns
-/// are always posted.
+/// Whether a board may be left out for a newer one: what happened is to be seen on the newer one
+/// too. Reveals and the ends of Roundabout's turns are always posted.
 pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     lines.iter().all(|line| match line {
         Line::Happened(happening) => matches!(
@@ -24,7 +24,8 @@ pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     })
 }
 
-/// Leaves a board to the next one of its match, if that waits already, which then says what this one would have said.
+/// Leaves a board to the next one of its match, if that waits already, which then says what this
+/// one would have said.
 pub(super) fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     let (row, id) = (&post.row, post.row.match_id);
     let Post::Prompt { lines: said, .. } = &post.letter.post else {

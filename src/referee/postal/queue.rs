@@ -1,4 +1,5 @@
-//! The posts of one channel or person, one after another: how each comes to stand where its reader finds it.
+//! The posts of one channel or person, one after another: how each comes to stand where its reader
+//! finds it.
 
 use std::sync::Arc;
 
@@ -405,7 +406,8 @@ pub(super) fn fail_alone(
     set_state(core, id, PostState::Failed)
 }
 
-/// Whether a message is what another post became: then it is not what this one did, whatever it is called.
+/// Whether a message is what another post became: then it is not what this one did, whatever it is
+/// called.
 fn is_of_another(core: &mut Core, standing: Standing) -> Result<bool, StoreError> {
     let found = core
         .store()

@@ -1,5 +1,5 @@
-//! What is done about a post when Discord fails, or will not have it: it is tried again, waits, goes another way, or is given up, and where that matters
-//! the host is told.
+//! What is done about a post when Discord fails, or will not have it: it is tried again, waits,
+//! goes another way, or is given up, and where that matters the host is told.
 
 use super::codes::{
     MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
@@ -14,7 +14,8 @@ use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 /// How long a post waits for a permission to be given back, or a thread to be opened again.
 const PERMISSION_MS: u64 = 10_000;
-/// So old a post of a match that is over waits for no permission any more: nobody needs it, and the server may have thrown Dealer out for good.
+/// So old a post of a match that is over waits for no permission any more: nobody needs it, and the
+/// server may have thrown Dealer out for good.
 pub(super) const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
 /// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
 const EDIT_TRIES: u32 = 4;
@@ -47,7 +48,8 @@ impl Postal {
         }
     }
 
-    /// Discord will not have it like this: another way is tried, or it is given up, or it waits for a permission; where it matters the host is told.
+    /// Discord will not have it like this: another way is tried, or it is given up, or it waits for
+    /// a permission; where it matters the host is told.
     pub(super) fn refused(
         &mut self,
         core: &mut Core,
@@ -71,7 +73,8 @@ impl Postal {
         };
         let edited = edited.map(|sent| sent.map(|sent| To::Channel(sent.channel)));
         if edited.is_some_and(|to| to != Some(post.letter.to) || !may_come(code)) {
-            // An old message may refuse to be edited; where that is for a while alone, what it is to say by now waits.
+            // An old message may refuse to be edited; where that is for a while alone, what it is
+            // to say by now waits.
             return set_state(core, row.id, PostState::Failed);
         }
         let archived = match (errand, post.letter.to, code) {
@@ -86,8 +89,8 @@ impl Postal {
         if let (Some(thread), false) = (archived, progress.reopened)
             && let Some(way) = progress.ways.first_mut()
         {
-            // Nobody is let into an archived thread, but who may write in it may bring it back, unless a moderator has locked it (Discord
-            // documentation, "Threads").
+            // Nobody is let into an archived thread, but who may write in it may bring it back,
+            // unless a moderator has locked it (Discord documentation, "Threads").
             *way = Way::Reopen(thread);
             progress.reopened = true;
             return Ok(());
@@ -149,7 +152,8 @@ impl Postal {
         }
     }
 
-    /// Somebody cannot see the channel that is bound to them: their host is told, and they are written to on the next way.
+    /// Somebody cannot see the channel that is bound to them: their host is told, and they are
+    /// written to on the next way.
     pub(super) fn unseen(
         &mut self,
         core: &mut Core,
@@ -171,7 +175,8 @@ impl Postal {
         }
     }
 
-    /// Nothing can be posted in a channel: its post waits for what may come back, or is given up, and the host is told.
+    /// Nothing can be posted in a channel: its post waits for what may come back, or is given up,
+    /// and the host is told.
     fn refused_in_channel(
         &mut self,
         core: &mut Core,
@@ -189,7 +194,8 @@ impl Postal {
             .table(id)?
             .map(|table| (table.row.over, table.row.channel, table.play.stage()));
         let over = of.is_none_or(|(over, ..)| over);
-        // Another one is that of a season's audit log or announcements, without which the match goes on.
+        // Another one is that of a season's audit log or announcements, without which the match
+        // goes on.
         let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
         // It may have begun since its host was told.
         let is_live = of.is_some_and(|(.., stage)| stage == Stage::Live);
@@ -214,7 +220,8 @@ impl Postal {
             };
             tell_host(core, id, line, now)?;
         }
-        // A permission can be given back, a thread opened again, and a match whose channel is gone can be moved; a refused body stays one.
+        // A permission can be given back, a thread opened again, and a match whose channel is gone
+        // can be moved; a refused body stays one.
         let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
         let waits = match code {
             UNKNOWN_CHANNEL => !over && is_its_own,
@@ -231,7 +238,8 @@ impl Postal {
 }
 
 impl Core {
-    /// Dealer was taken out of a server: what waits to be posted there of matches that are over waits no more. Of open ones it waits for them to go on.
+    /// Dealer was taken out of a server: what waits to be posted there of matches that are over
+    /// waits no more. Of open ones it waits for them to go on.
     pub(in crate::referee) fn give_up_past_posts(
         &mut self,
         guild: u64,
@@ -249,7 +257,8 @@ impl Core {
     }
 }
 
-/// Whether what Discord refuses it may take later: a permission can be given back, and a thread opened again.
+/// Whether what Discord refuses it may take later: a permission can be given back, and a thread
+/// opened again.
 pub(super) fn may_come(code: i64) -> bool {
     is_forbidden(code) || is_put_away(code)
 }

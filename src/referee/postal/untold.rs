@@ -1,9 +1,11 @@
-//! Somebody of a season could not be told what was done to them: whoever did it hears of that, so that they can tell them.
+//! Somebody of a season could not be told what was done to them: whoever did it hears of that, so
+//! that they can tell them.
 
 use crate::referee::{Core, Letter, Post, To, Untold};
 use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
-/// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No more than what it was about: the audit log has the rest.
+/// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No
+/// more than what it was about: the audit log has the rest.
 pub(super) fn tell_of_untold(
     core: &mut Core,
     row: &OutboxRow,
@@ -45,7 +47,8 @@ pub(super) fn tell_of_untold(
             season: Some(season),
             by: None,
         });
-        // What a player has given is the hosts' to see to, where they read together; a host finds what they did themselves.
+        // What a player has given is the hosts' to see to, where they read together; a host finds
+        // what they did themselves.
         let to = match is_gift {
             true => audit.or(doer),
             false => doer.or(audit),

@@ -53,7 +53,8 @@ pub(super) fn ways_to(
     }
 }
 
-/// The ways to somebody of the cast, in their order: where they are known to read, a direct message, a private thread.
+/// The ways to somebody of the cast, in their order: where they are known to read, a direct
+/// message, a private thread.
 fn ways_to_person(
     core: &mut Core,
     row: &OutboxRow,
@@ -68,8 +69,9 @@ fn ways_to_person(
     let known = bound.into_iter().chain(known);
     let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
     if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
-        // The thread in which they were written to in an earlier match of the season, before another one is opened. One below another channel might be
-        // shut to them, and would have who is there see who plays here.
+        // The thread in which they were written to in an earlier match of the season, before
+        // another one is opened. One below another channel might be shut to them, and would have
+        // who is there see who plays here.
         let thread = season.map(|season| {
             let thread = |tx: &Tx| tx.last_thread(season, channel, account);
             core.store().read(thread)
@@ -80,7 +82,8 @@ fn ways_to_person(
     Ok(ways)
 }
 
-/// The ways that a season has to somebody besides, in their order: a private thread, and of what hosts may read, what they read together.
+/// The ways that a season has to somebody besides, in their order: a private thread, and of what
+/// hosts may read, what they read together.
 fn ways_in_season(
     core: &mut Core,
     season: SeasonId,
@@ -102,8 +105,8 @@ fn ways_in_season(
     })
 }
 
-/// The ways to the host of a match, in their order: where they were last written to, a direct message, a private thread, and what the hosts read
-/// together.
+/// The ways to the host of a match, in their order: where they were last written to, a direct
+/// message, a private thread, and what the hosts read together.
 fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Way>, StoreError> {
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core

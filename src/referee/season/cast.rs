@@ -1,5 +1,6 @@
-//! The cast of a season. Nobody is ever deleted: whoever leaves keeps their place, their name and what is written of them. Names and accounts
-//! are unique among all who ever were in it, so that what the past says of a name stays true.
+//! The cast of a season. Nobody is ever deleted: whoever leaves keeps their place, their name and
+//! what is written of them. Names and accounts are unique among all who ever were in it, so that
+//! what the past says of a name stays true.
 
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +89,8 @@ impl Core {
         }
     }
 
-    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the season's Discord roles do not.
+    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the
+    /// season's Discord roles do not.
     ///
     /// # Errors
     /// Nobody of that name, or who has left.
@@ -158,7 +160,8 @@ impl Core {
         })
     }
 
-    /// Says whose account acts for somebody from the next match on; None makes them a guest. Gives the private channel that is bound to them no more.
+    /// Says whose account acts for somebody from the next match on; None makes them a guest. Gives
+    /// the private channel that is bound to them no more.
     ///
     /// # Errors
     /// An account that is another's.
@@ -176,7 +179,8 @@ impl Core {
         })
     }
 
-    /// Binds a private channel to somebody, in which they are written to from the next match on; None takes it away.
+    /// Binds a private channel to somebody, in which they are written to from the next match on;
+    /// None takes it away.
     ///
     /// # Errors
     /// A channel that is another's: it would show them each other's secrets.
@@ -204,7 +208,8 @@ impl Core {
         })
     }
 
-    /// Makes somebody a player, eliminated or a dealer, whatever they were. Their garnets stay with them.
+    /// Makes somebody a player, eliminated or a dealer, whatever they were. Their garnets stay with
+    /// them.
     ///
     /// # Errors
     /// Who is that already.
@@ -239,7 +244,8 @@ impl Core {
         })
     }
 
-    /// Has everybody's Discord roles brought in line with what they are in the season, which is nothing in one that is archived; of how many people.
+    /// Has everybody's Discord roles brought in line with what they are in the season, which is
+    /// nothing in one that is archived; of how many people.
     ///
     /// # Errors
     /// What the store says.

@@ -1,5 +1,5 @@
-//! Garnets of a season: given, taken, moved, banked, and given away by their owners. Nobody ever has less than none; every movement is a line
-//! of the ledger with who, why and when.
+//! Garnets of a season: given, taken, moved, banked, and given away by their owners. Nobody ever
+//! has less than none; every movement is a line of the ledger with who, why and when.
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
@@ -87,8 +87,8 @@ impl Core {
         })
     }
 
-    /// A host gives each of several people garnets that come into the season, or none of them any. `to`: a name, several with commas between them, or
-    /// `everybody` for all players.
+    /// A host gives each of several people garnets that come into the season, or none of them any.
+    /// `to`: a name, several with commas between them, or `everybody` for all players.
     ///
     /// # Errors
     /// As [`Core::move_garnets`], of any of them.
@@ -113,7 +113,8 @@ impl Core {
     /// A player gives garnets of their own to another player, where the season lets them.
     ///
     /// # Errors
-    /// A season that does not, who is not a player of it or plays for their place in it, or too few garnets.
+    /// A season that does not, who is not a player of it or plays for their place in it, or too few
+    /// garnets.
     pub fn gift_garnets(
         &mut self,
         id: SeasonId,
@@ -155,7 +156,8 @@ impl Core {
         })
     }
 
-    /// The season's ledger, newest line first, as far as somebody may see it: where counts are not public a player sees their own alone.
+    /// The season's ledger, newest line first, as far as somebody may see it: where counts are not
+    /// public a player sees their own alone.
     ///
     /// # Errors
     /// Who may see nothing of it.
@@ -334,7 +336,8 @@ impl Desk<'_> {
         self.tell(to, post)
     }
 
-    /// Whose garnets a host has moved hears of it alone, but not what the other has: that may be nobody's to know.
+    /// Whose garnets a host has moved hears of it alone, but not what the other has: that may be
+    /// nobody's to know.
     fn tell_of_move(
         &self,
         purse: Purse,

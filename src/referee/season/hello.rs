@@ -1,4 +1,5 @@
-//! Saying hello to everybody of a season on the private way on which they would be told something of it, so that it is known before a match who is reached.
+//! Saying hello to everybody of a season on the private way on which they would be told something
+//! of it, so that it is known before a match who is reached.
 
 use super::Core;
 use crate::referee::post::{Letter, Post, To, letter_of};
@@ -16,8 +17,9 @@ pub struct Greeted {
 }
 
 impl Core {
-    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to whom none is on its way: to how many, and to how many
-    /// one is on its way already. What comes of it is in [`Core::greeted`].
+    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to
+    /// whom none is on its way: to how many, and to how many one is on its way already. What comes
+    /// of it is in [`Core::greeted`].
     ///
     /// # Errors
     /// What the store says.

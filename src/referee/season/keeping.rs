@@ -9,7 +9,8 @@ use crate::words::season as words;
 const MOST_NAME: usize = 80;
 
 impl Core {
-    /// Begins a season, which is the server's current one from now on. It has the settings and the host role of the one that was current, or of the newest.
+    /// Begins a season, which is the server's current one from now on. It has the settings and the
+    /// host role of the one that was current, or of the newest.
     ///
     /// # Errors
     /// Why it cannot be begun.
@@ -74,7 +75,8 @@ impl Core {
         })
     }
 
-    /// Archives a season, which can only be looked at from then on, or takes it back out. One that is taken out is current where none is.
+    /// Archives a season, which can only be looked at from then on, or takes it back out. One that
+    /// is taken out is current where none is.
     ///
     /// # Errors
     /// One that is so already, or of which a match is open, or follows a practice round.

@@ -1,5 +1,6 @@
-//! Seasons: every change of one is a transaction with a line for the audit log, made by somebody who may. A match that is open has its own
-//! cast and garnets, as they were when it was opened: nothing here changes them.
+//! Seasons: every change of one is a transaction with a line for the audit log, made by somebody
+//! who may. A match that is open has its own cast and garnets, as they were when it was opened:
+//! nothing here changes them.
 
 mod cast;
 mod garnets;
@@ -100,11 +101,13 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
-    /// Who gives plays for their place in the season, in this channel, and their garnets are part of it.
+    /// Who gives plays for their place in the season, in this channel, and their garnets are part
+    /// of it.
     AtStake {
         channel: u64,
     },
-    /// The strike eliminates somebody, which is asked back; `plays_in`: the channel of a match of the season in which they sit.
+    /// The strike eliminates somebody, which is asked back; `plays_in`: the channel of a match of
+    /// the season in which they sit.
     WouldEliminate {
         struck: Struck,
         plays_in: Option<u64>,
@@ -338,8 +341,9 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// The matches of the season in which somebody of it sits, by their position, and that are not decided: open, with a result that waits, or a tie for
-    /// their place after which no other match has decided about it.
+    /// The matches of the season in which somebody of it sits, by their position, and that are not
+    /// decided: open, with a result that waits, or a tie for their place after which no other match
+    /// has decided about it.
     fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
         let sits = |row: &MatchRow| {
             let mut seats = Seat::BOTH.into_iter();
@@ -358,8 +362,9 @@ impl Desk<'_> {
         Ok(rows)
     }
 
-    /// Where somebody of the season plays for their place in it, so that what they have is part of it: the channel of a match that is not decided, or in
-    /// the middle of a best of three that of its last one. None where they do not, or where the other one is not in it any more.
+    /// Where somebody of the season plays for their place in it, so that what they have is part of
+    /// it: the channel of a match that is not decided, or in the middle of a best of three that of
+    /// its last one. None where they do not, or where the other one is not in it any more.
     fn at_stake(&self, position: u32) -> Result<Option<u64>, StoreError> {
         let mut seated = self.seated(position)?.into_iter();
         if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
@@ -462,7 +467,8 @@ impl Desk<'_> {
     }
 }
 
-/// A line of the audit log: what was done in one word and as a sentence, and the reason that was given.
+/// A line of the audit log: what was done in one word and as a sentence, and the reason that was
+/// given.
 fn note(
     tx: &Tx,
     season: &Season,

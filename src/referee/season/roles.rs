@@ -1,4 +1,5 @@
-//! Which Discord roles somebody is to have: by what they are in a season, unless the server's current season says otherwise of the same roles.
+//! Which Discord roles somebody is to have: by what they are in a season, unless the server's
+//! current season says otherwise of the same roles.
 
 use super::super::core::Core;
 use crate::games::Role;
@@ -46,7 +47,8 @@ impl Core {
                     None => return Ok(RolesDue::Nothing),
                 },
                 (RolesOf::Former(account), None) => (account, None, None),
-                // Whose account was theirs is looked at by itself, and who is in the cast again has their roles as that.
+                // Whose account was theirs is looked at by itself, and who is in the cast again has
+                // their roles as that.
                 (RolesOf::Member(_), None) | (RolesOf::Former(_), Some(_)) => {
                     return Ok(RolesDue::Nothing);
                 }
@@ -80,8 +82,8 @@ impl Core {
     }
 }
 
-/// A season's roles, each with whether it is for somebody who `is` that. `current`: the server's current season where that is another one, and what
-/// they are there.
+/// A season's roles, each with whether it is for somebody who `is` that. `current`: the server's
+/// current season where that is another one, and what they are there.
 fn wanted(
     season: &Season,
     is: Option<Role>,

@@ -35,7 +35,8 @@ const MOST_PAUSES: u32 = 20;
 const MOST_PAUSE_MINUTES: u32 = 24 * 60;
 
 impl Core {
-    /// A host changes settings of a season: what `change` makes of them, all of it or nothing. What is in them now comes back.
+    /// A host changes settings of a season: what `change` makes of them, all of it or nothing. What
+    /// is in them now comes back.
     ///
     /// # Errors
     /// A setting that cannot be that.

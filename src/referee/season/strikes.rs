@@ -62,7 +62,8 @@ impl Core {
         })
     }
 
-    /// A host takes a strike back, by its number. What the limit has done stays done; whose strike it was comes back.
+    /// A host takes a strike back, by its number. What the limit has done stays done; whose strike
+    /// it was comes back.
     ///
     /// # Errors
     /// No such strike that stands.
@@ -114,7 +115,8 @@ impl Core {
         })
     }
 
-    /// A season's strikes, oldest first, each with whose it is; those of matches that are open are not told yet.
+    /// A season's strikes, oldest first, each with whose it is; those of matches that are open are
+    /// not told yet.
     ///
     /// # Errors
     /// What the store says.
@@ -131,7 +133,8 @@ impl Core {
         })
     }
 
-    /// How many strikes more count when which matches are over, for a host: none of a match in which they sit, since they would tell who failed in secret.
+    /// How many strikes more count when which matches are over, for a host: none of a match in
+    /// which they sit, since they would tell who failed in secret.
     ///
     /// # Errors
     /// What the store says.
@@ -207,7 +210,8 @@ impl Desk<'_> {
 }
 
 impl Change<'_> {
-    /// A host takes back the strikes that this match has given and that stand; whose they were hears of it alone.
+    /// A host takes back the strikes that this match has given and that stand; whose they were
+    /// hears of it alone.
     pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let season = self.table.row.season.map(|season| self.tx.season(season));

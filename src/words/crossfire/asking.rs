@@ -12,7 +12,8 @@ pub fn ask(view: &View, whose: Party) -> String {
     }
 }
 
-/// As [`ask`], for everybody after this has happened: why some bids are not safe is said in the first round, and when an arrow has gone.
+/// As [`ask`], for everybody after this has happened: why some bids are not safe is said in the
+/// first round, and when an arrow has gone.
 pub fn ask_publicly<'a>(
     view: &View,
     whose: Party,
@@ -40,7 +41,8 @@ fn asked(view: &View, seat: Seat) -> String {
     }
 }
 
-/// What a seat is to beware of that bids without an arrow on the board; empty where there is nothing.
+/// What a seat is to beware of that bids without an arrow on the board; empty where there is
+/// nothing.
 fn warning(view: &View, seat: Seat) -> String {
     let chips = view.chips[seat];
     match view.safe_bid[seat] {
@@ -93,7 +95,8 @@ pub fn overtime(view: &View, seat: Seat, cast: &Cast) -> String {
     }
 }
 
-/// A warning before an action that may be one's own end, to be asked back with: a bid after which one could not act.
+/// A warning before an action that may be one's own end, to be asked back with: a bid after which
+/// one could not act.
 pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     let bid: u32 = act.strip_prefix("bid ")?.parse().ok()?;
     let chips = view.chips[seat];
@@ -125,8 +128,8 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     }
 }
 
-/// What a button for an action says: `Move B2 ↓`, with a star where it scores, and for a spawn `B1 ↓ · 3 chips`, so that a phone has room for two side by
-/// side.
+/// What a button for an action says: `Move B2 ↓`, with a star where it scores, and for a spawn `B1
+/// ↓ · 3 chips`, so that a phone has room for two side by side.
 pub fn button(view: &View, act: &str) -> String {
     let mut words = act.split(' ');
     let verb = words.next().unwrap_or_default();

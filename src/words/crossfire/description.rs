@@ -5,7 +5,8 @@ use super::{colour, count, headline, variants};
 use crate::games::crossfire::{Phase, TARGET, View};
 use crate::games::{Cast, Seat};
 
-/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
+/// The board in words, for people who do not see the picture: first what matters most, because it
+/// may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let mut text = format!("Crossfire. {}. ", headline(view, cast));

@@ -35,8 +35,8 @@ pub fn named(typed: &str) -> Vec<String> {
     named.map(str::to_owned).collect()
 }
 
-/// What is asked back before a ranking of some houses counts: those that it leaves out would follow in cast order. Nothing is where that is said, by dots at
-/// its end.
+/// What is asked back before a ranking of some houses counts: those that it leaves out would follow
+/// in cast order. Nothing is where that is said, by dots at its end.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
     let houses = view.houses.iter().filter(|house| !house.dealer).count();
     let named = named(typed);
@@ -66,8 +66,9 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     Some(format!("your ranking is **{}**", ranking(houses, cast)))
 }
 
-/// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`: whether it is the ranking that counts, where one does; `menu`:
-/// they are chosen in a menu, for want of buttons.
+/// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`:
+/// whether it is the ranking that counts, where one does; `menu`: they are chosen in a menu, for
+/// want of buttons.
 pub fn in_hand(
     taps: &[CastId],
     rest: &[CastId],

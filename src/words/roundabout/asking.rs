@@ -14,7 +14,8 @@ pub fn car_item(verb: &str, name: &str) -> String {
     format!("{} {name}", crate::words::number_verb(verb))
 }
 
-/// In the menu's place for a moment: the move that was pressed last, as its button or item calls it.
+/// In the menu's place for a moment: the move that was pressed last, as its button or item calls
+/// it.
 pub fn not_possible(pressed: &str) -> String {
     format!("⚠️ {pressed} isn't possible. Choose another move or car.")
 }
@@ -32,7 +33,8 @@ pub fn end_turn(turn: &TurnView) -> String {
     format!("End turn ({moved} of {card} moved{sign})")
 }
 
-/// What a party is asked, in one sentence. While driving, moves left are counted only in the view of the player who drives.
+/// What a party is asked, in one sentence. While driving, moves left are counted only in the view
+/// of the player who drives.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     let Party::Seat(seat) = whose else {
         return String::new();
@@ -112,7 +114,8 @@ fn ask_for_card(view: &View, seat: Seat) -> String {
     }
 }
 
-/// The highest card that a seat can play now without speeding; None as long as it has not played two.
+/// The highest card that a seat can play now without speeding; None as long as it has not played
+/// two.
 fn fastest(view: &View, seat: Seat) -> Option<u8> {
     match view.played[seat].as_slice() {
         [.., one, two] => Some((SPEED_LIMIT - 1).saturating_sub(u32::from(one + two)) as u8),

@@ -73,8 +73,8 @@ fn cars(view: &View, cast: &Cast) -> String {
     format!(" Cars by space: {}.", cars.join(", "))
 }
 
-/// A code of two shapes for each picture, by the cast's order. It lasts for one match, and neither the name nor the
-/// place in the cast can be seen from it.
+/// A code of two shapes for each picture, by the cast's order. It lasts for one match, and neither
+/// the name nor the place in the cast can be seen from it.
 pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
     const SHAPES: [char; 6] = ['●', '■', '▲', '◆', '★', '✚'];
     // FNV-1a, over what makes this match another one than the last.

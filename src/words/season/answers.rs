@@ -245,7 +245,8 @@ fn because(reason: &str) -> String {
     }
 }
 
-/// To whom a host has `given` garnets, or from whom one has taken them; `held`: how many they have now, where that may be said.
+/// To whom a host has `given` garnets, or from whom one has taken them; `held`: how many they have
+/// now, where that may be said.
 pub fn your_garnets(
     season: &str,
     given: bool,
@@ -289,7 +290,8 @@ pub fn struck(struck: &Struck) -> String {
     }
 }
 
-/// To whoever has got a strike by a host, or has one less; `now`: how many they have, the limit, and whether they are out.
+/// To whoever has got a strike by a host, or has one less; `now`: how many they have, the limit,
+/// and whether they are out.
 pub fn your_strike(
     season: &str,
     back: bool,
@@ -381,7 +383,8 @@ pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
     }
 }
 
-/// Below the list: strikes that a match has given count when it is over. `more`: there are others above.
+/// Below the list: strikes that a match has given count when it is over. `more`: there are others
+/// above.
 pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
     let more = if more { " more" } else { "" };
     let count = match count {
@@ -422,7 +425,8 @@ pub fn standee(person: &Standee, name: &str) -> String {
     }
 }
 
-/// Where the season stands, in words: each group of people on a line; its heading in bold where `marked`.
+/// Where the season stands, in words: each group of people on a line; its heading in bold where
+/// `marked`.
 pub fn standings(people: &[(Role, String)], marked: bool) -> String {
     let groups = [Role::Player, Role::Eliminated, Role::Dealer].map(|group| {
         let names: Vec<&str> = people

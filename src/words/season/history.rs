@@ -6,10 +6,11 @@ use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
 use crate::words::{countdown, date, title};
 
-/// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the best of three that it is one of, the matches up to it.
-/// `link`: its last post.
+/// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the
+/// best of three that it is one of, the matches up to it. `link`: its last post.
 ///
-/// The number is no `8.` at the beginning of a line: Discord makes a list of such lines and counts it through itself.
+/// The number is no `8.` at the beginning of a line: Discord makes a list of such lines and counts
+/// it through itself.
 pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Option<&str>) -> String {
     let row = &past.row;
     let result = match past.outcome {

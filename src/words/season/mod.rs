@@ -1,4 +1,5 @@
-//! Seasons: what was done, what is refused and what would be right, standings, ledger and history. Names come as they are to be shown.
+//! Seasons: what was done, what is refused and what would be right, standings, ledger and history.
+//! Names come as they are to be shown.
 
 mod answers;
 mod audit;
@@ -72,7 +73,8 @@ pub fn role_heading(role: Role) -> &'static str {
 pub const GARNETS_SIGN: &str = "garnets";
 pub const STRIKE_SIGN: &str = "strike";
 
-/// What a match is for; `prize`: what it would bring whoever wins it as the season is set now. What is set when it ends counts, so no more is promised.
+/// What a match is for; `prize`: what it would bring whoever wins it as the season is set now. What
+/// is set when it ends counts, so no more is promised.
 pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     let said = match stakes {
         Stakes::Nothing => return "for nothing".to_owned(),

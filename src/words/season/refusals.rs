@@ -150,7 +150,8 @@ pub fn no_season() -> String {
     "This server has no current season. A host begins one with `/season new`, or takes up an earlier one with `/season switch`.".to_owned()
 }
 
-/// Whoever looks at a season while results wait, with the matches whose they are and their channels.
+/// Whoever looks at a season while results wait, with the matches whose they are and their
+/// channels.
 pub fn results_held(matches: &[String]) -> String {
     let release = "in that channel, with *Release the result*";
     match matches {

@@ -144,7 +144,8 @@ fn bonus_by_game() -> String {
 
 const BY_GAME: &str = "as the game has it";
 
-/// A choice of where the garnets of who is eliminated go, with the heading of the menu: at most 100 characters.
+/// A choice of where the garnets of who is eliminated go, with the heading of the menu: at most 100
+/// characters.
 pub fn loser_garnets_choice(to: Option<LoserGarnets>) -> String {
     let said = to.map_or(BY_GAME, loser_garnets);
     format!("{} {said}", panel::LOSER)

@@ -5,12 +5,14 @@ use crate::games::short_circuit::{Piece, Table, View};
 use crate::games::{Cast, Reason};
 use crate::words::list;
 
-/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
+/// The board in words, for people who do not see the picture: first what matters most, because it
+/// may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     description_with(view, &[], cast)
 }
 
-/// As [`description`], of a copy of the board on which these tiles are tried, as was said before it.
+/// As [`description`], of a copy of the board on which these tiles are tried, as was said before
+/// it.
 pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     let solved = view

@@ -149,7 +149,8 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     mika.has_roles(&[]).await;
 
-    // The next season leaves its roles where they are, and says how they are taken back when this one is over.
+    // The next season leaves its roles where they are, and says how they are taken back when this
+    // one is over.
     let told = host
         .season("new", json!({ "name": "Lantern House 2" }))
         .await;

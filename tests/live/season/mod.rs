@@ -1,4 +1,5 @@
-//! `/season` over the wire: as host, player, safe player, spectator, and in words that each of them reads.
+//! `/season` over the wire: as host, player, safe player, spectator, and in words that each of them
+//! reads.
 
 mod cast;
 mod commands;

@@ -1,4 +1,5 @@
-//! A ruling that is confirmed is the one that was shown: what makes a host look again, and what does not.
+//! A ruling that is confirmed is the one that was shown: what makes a host look again, and what
+//! does not.
 
 use dealer::games::{Author, Dice, GameId, Party, Seat};
 use dealer::matches::{Event, Stage};
@@ -158,7 +159,8 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     assert!(house.play().paused.is_some());
 }
 
-/// What `all` comes to is written down when it is shown, and nothing else is done when that is confirmed.
+/// What `all` comes to is written down when it is shown, and nothing else is done when that is
+/// confirmed.
 #[test]
 fn what_is_confirmed_is_what_was_shown() {
     let mut new = new_match(GameId::Crossfire);
@@ -186,7 +188,8 @@ fn what_is_confirmed_is_what_was_shown() {
     };
     let (text, first) = shown(&mut house, now);
     assert_eq!(text, "bid 50");
-    // Overtime takes a chip: that is no move of the match, but what was shown cannot be done any more.
+    // Overtime takes a chip: that is no move of the match, but what was shown cannot be done any
+    // more.
     let late = now + 72_000;
     house.judge(late);
     let (text, second) = shown(&mut house, late);

@@ -1,5 +1,7 @@
-//! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the reserves
-//! and the record, with the whole base time for whoever is to choose; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
+//! Laws of taking back: in random matches of every game, a rewind to before any entry gives the
+//! match of the shorter journal, to the board, the reserves and the record, with the whole base
+//! time for whoever is to choose; taking the rewind back gives the longer one again; and from
+//! wherever it has come to, the match is played on to its end.
 
 use dealer::games::{BySeat, Dice, GameId, Party, Seat};
 use dealer::matches::record::RecordEntry;

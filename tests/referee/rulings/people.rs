@@ -67,7 +67,8 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Plays)),
         "{refused:?}"
     );
-    // Who was replaced knows what the one side of the round knew, and could come back on the other one.
+    // Who was replaced knows what the one side of the round knew, and could come back on the other
+    // one.
     let refused = house.core().forget_account(zac);
     assert!(
         matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Left)),

@@ -1,4 +1,5 @@
-//! What a rewind takes back with the entries: what a match has brought about, a start, a deadline, and the posts with their controls.
+//! What a rewind takes back with the entries: what a match has brought about, a start, a deadline,
+//! and the posts with their controls.
 
 use dealer::games::{CastId, GameId, Party, Prompt, Role, Seat};
 use dealer::matches::{Entry, Event, Stage};
@@ -107,8 +108,9 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
     assert_eq!(books(&mut house).1, 2);
 }
 
-/// Where the time for the choices before the match was up, there is as much again: nobody has them made by chance once more at once, and until they are
-/// made nobody can start the match. Also when only what was drawn for a seat is taken back, not that the time was over.
+/// Where the time for the choices before the match was up, there is as much again: nobody has them
+/// made by chance once more at once, and until they are made nobody can start the match. Also when
+/// only what was drawn for a seat is taken back, not that the time was over.
 #[test]
 fn choices_before_the_match_are_asked_for_anew() {
     let mut tried = 0;
@@ -151,7 +153,8 @@ fn choices_before_the_match_are_asked_for_anew() {
     assert!(tried > 0);
 }
 
-/// Both were ready and the match began when it was appointed; taken back to before that, it does not begin again by itself.
+/// Both were ready and the match began when it was appointed; taken back to before that, it does
+/// not begin again by itself.
 #[test]
 fn a_start_that_has_passed_does_not_begin_a_match_again() {
     let mut new = new_match(GameId::Crossfire);

@@ -1,4 +1,5 @@
-//! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was chosen in secret.
+//! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was
+//! chosen in secret.
 
 use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::Event;
@@ -106,7 +107,8 @@ fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
     }
 }
 
-/// The preview of an act that would end a round of secret choices says the same whatever the other has chosen.
+/// The preview of an act that would end a round of secret choices says the same whatever the other
+/// has chosen.
 #[test]
 fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
     let preview = |sees: bool, bid: &str| {
@@ -264,7 +266,8 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
     assert_eq!(calls.count(), 1);
 }
 
-/// How far a turn of Roundabout has come is its player's: what a host mistypes for them is answered with nothing that may be done now, nor with what is near it.
+/// How far a turn of Roundabout has come is its player's: what a host mistypes for them is answered
+/// with nothing that may be done now, nor with what is near it.
 #[test]
 fn a_text_that_is_no_act_tells_a_host_nothing_of_a_turn_of_roundabout() {
     for (game, slip, tells) in [
@@ -322,7 +325,8 @@ fn as_much_time_is_said_to_be_taken_as_is_taken() {
     assert!(!said.contains("instead of"), "{said}");
 }
 
-/// Who did not choose before the match got a strike when it began: what makes everybody read of it says so.
+/// Who did not choose before the match got a strike when it began: what makes everybody read of it
+/// says so.
 #[test]
 fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     let (mut house, now) = in_season();
@@ -341,7 +345,8 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     assert_eq!(preview.effects, [Effect::Paused]);
 }
 
-/// Whether somebody seems to lose time by a rewind: reserve is compared with reserve, and the base time said apart.
+/// Whether somebody seems to lose time by a rewind: reserve is compared with reserve, and the base
+/// time said apart.
 #[test]
 fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
     for (after_s, reserve) in [
@@ -368,7 +373,8 @@ fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
     }
 }
 
-/// The clock of whoever is substituted in their turn runs on: the host reads how much is left before they confirm, and everybody until when it is.
+/// The clock of whoever is substituted in their turn runs on: the host reads how much is left
+/// before they confirm, and everybody until when it is.
 #[test]
 fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
     for (paused, expected) in [

@@ -1,4 +1,5 @@
-//! A rewind that is undone in turn: what counts again, what is told of it, and what has its consequences again.
+//! A rewind that is undone in turn: what counts again, what is told of it, and what has its
+//! consequences again.
 
 use dealer::games::{GameId, Party, Seat};
 use dealer::matches::{Entry, Event, Stage, standing};
@@ -8,7 +9,8 @@ use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
 use super::{books, last, order, send};
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
-/// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose their mark.
+/// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose
+/// their mark.
 #[test]
 fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     let mut house = House::open(new_match(GameId::Crossfire), 3);
@@ -115,7 +117,8 @@ fn each_undoing_of_a_chain_is_told_as_what_it_does() {
     }
 }
 
-/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
+/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it
+/// takes nothing back, also when it was looked at before.
 #[test]
 fn what_has_been_taken_back_is_not_taken_back_again() {
     let mut house = House::open(new_match(GameId::Crossfire), 3);
@@ -204,8 +207,9 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
     assert_eq!(books(&mut house), ended);
 }
 
-/// An end that is brought back is told by what told it at first, and who has won with what comes of it below the ruling: nothing else of it is read out a
-/// second time, nor the pause in which it came.
+/// An end that is brought back is told by what told it at first, and who has won with what comes of
+/// it below the ruling: nothing else of it is read out a second time, nor the pause in which it
+/// came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
     let mut new = new_match(GameId::Gridlock);
@@ -268,7 +272,8 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         // The result and its announcement.
         assert_eq!(tell_end(standing.unwrap()), 2);
     }
-    // The undoing is taken back in turn: both are marked again, and where it ends anew that is told.
+    // The undoing is taken back in turn: both are marked again, and where it ends anew that is
+    // told.
     let before = redo.unwrap();
     let redo = Ruling::Rewind { before };
     house.rule(HOST, &redo, now + 40_000).unwrap();

@@ -1,4 +1,5 @@
-//! The addresses of requests. They are read here and not by axum's extractors, of which each handler would have its own.
+//! The addresses of requests. They are read here and not by axum's extractors, of which each
+//! handler would have its own.
 
 use axum::extract::{FromRequestParts, Query, RawPathParams, Request};
 use axum::http::Uri;

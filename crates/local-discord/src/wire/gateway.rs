@@ -1,4 +1,5 @@
-//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON, uncompressed.
+//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON,
+//! uncompressed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ use super::hub::{Frame as Out, Session, Silence};
 use super::{Inner, Shared};
 use crate::world::{GUILD_MEMBERS, Id, PRIVILEGED_INTENTS, id_in};
 
-/// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate Limiting").
+/// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate
+/// Limiting").
 const MAX_FRAMES: u32 = 120;
 const WINDOW: Duration = Duration::from_secs(60);
 

@@ -1,4 +1,5 @@
-//! The protocols of the local Discord over one port: REST and gateway for bots, the people API and the page.
+//! The protocols of the local Discord over one port: REST and gateway for bots, the people API and
+//! the page.
 
 mod address;
 mod faults;

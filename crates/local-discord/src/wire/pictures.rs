@@ -100,7 +100,8 @@ async fn avatar(
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.
 fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
-    // The counter at an id's end hardly differs between people made at once: its bits are spread over all.
+    // The counter at an id's end hardly differs between people made at once: its bits are spread
+    // over all.
     let mut bits = (user.0 ^ user.0 >> 22).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     bits ^= bits >> 32;

@@ -120,7 +120,8 @@ impl ChannelChange {
 }
 
 impl World {
-    /// A new channel at the end of a guild's list. Text channels are named as Discord names them: in lower case, without blanks.
+    /// A new channel at the end of a guild's list. Text channels are named as Discord names them:
+    /// in lower case, without blanks.
     pub fn insert_channel(&mut self, guild: Id, new: NewChannel) -> Result<Id, Refusal> {
         if !self.guilds.contains_key(&guild) {
             return Err(Refusal::UnknownGuild);
@@ -218,8 +219,8 @@ impl World {
         let bits = self.channel_permissions(channel, by);
         let allowed = match &channel.thread {
             None => bits & MANAGE_CHANNELS != 0,
-            // Who opened a thread may name it and put it away, and who writes in it may bring it back, but only moderators lock it (Discord
-            // documentation, "Modify Channel").
+            // Who opened a thread may name it and put it away, and who writes in it may bring it
+            // back, but only moderators lock it (Discord documentation, "Modify Channel").
             Some(thread) => {
                 let unlocked = change.locked.is_none() && !thread.locked;
                 let may = thread.owner == by
@@ -311,8 +312,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only what they may
-    /// (`World::exceptable`).
+    /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only
+    /// what they may (`World::exceptable`).
     pub fn set_overwrite(
         &mut self,
         by: Id,

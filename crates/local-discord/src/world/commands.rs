@@ -84,7 +84,8 @@ impl World {
         Ok(commands)
     }
 
-    /// Adds a command or replaces the one of the same name and type; whether it is new, and the command.
+    /// Adds a command or replaces the one of the same name and type; whether it is new, and the
+    /// command.
     pub fn add_command(
         &mut self,
         application: Id,
@@ -398,7 +399,8 @@ fn check_choices(errors: &mut FormErrors, option: &Value, kind: u64, path: &str)
     check_choice_values(errors, choices, kind, &join(path, "choices"));
 }
 
-/// Choices of an option, registered or given to an autocompletion: names of 1 to 100 characters, values of the option's type.
+/// Choices of an option, registered or given to an autocompletion: names of 1 to 100 characters,
+/// values of the option's type.
 pub fn check_choice_values(errors: &mut FormErrors, choices: &[Value], kind: u64, path: &str) {
     for (index, choice) in choices.iter().enumerate() {
         let path = join(path, index);

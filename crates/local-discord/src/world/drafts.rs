@@ -120,7 +120,8 @@ impl MessageDraft {
     }
 }
 
-/// Matches the list of attachments with the files: descriptions and names go to the files, what remains is kept.
+/// Matches the list of attachments with the files: descriptions and names go to the files, what
+/// remains is kept.
 fn attachments(
     errors: &mut FormErrors,
     body: &Value,

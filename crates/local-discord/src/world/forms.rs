@@ -98,7 +98,8 @@ pub fn join(path: &str, step: impl std::fmt::Display) -> String {
     }
 }
 
-/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord stores them.
+/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord
+/// stores them.
 pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
     if embeds.len() > 10 {
         errors.add(
@@ -235,7 +236,8 @@ pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
     );
 }
 
-/// Components as Discord stores them, whatever a bot sent: what is chosen from the start, and emoji of a server's own, have text for their ids.
+/// Components as Discord stores them, whatever a bot sent: what is chosen from the start, and emoji
+/// of a server's own, have text for their ids.
 pub fn stored_components(rows: &[Value]) -> Vec<Value> {
     let mut rows = rows.to_vec();
     let inside = rows.iter_mut().filter_map(|row| row.get_mut("components"));
@@ -309,7 +311,8 @@ pub fn modal(errors: &mut FormErrors, data: &Value) {
     errors.add_all_below("data", inner);
 }
 
-/// Walks the rows and gives each component to `check` with its type, its path and whether it is alone in its row.
+/// Walks the rows and gives each component to `check` with its type, its path and whether it is
+/// alone in its row.
 fn rows_of<'a>(
     errors: &mut FormErrors,
     rows: &'a [Value],
@@ -476,7 +479,8 @@ fn select<'a>(
     }
 }
 
-/// What is chosen from the start in a menu of people, roles or channels (Discord documentation, "Select Default Value Structure").
+/// What is chosen from the start in a menu of people, roles or channels (Discord documentation,
+/// "Select Default Value Structure").
 fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, most: u64) {
     let path = join(path, "default_values");
     let chosen = menu["default_values"].as_array();

@@ -53,7 +53,8 @@ pub fn shard_of(guild: Option<Id>, shards: u64) -> u64 {
 }
 
 impl Guild {
-    /// The place of somebody's highest role, which bounds whom they may manage; the owner stands above all.
+    /// The place of somebody's highest role, which bounds whom they may manage; the owner stands
+    /// above all.
     pub fn rank(&self, user: Id) -> u16 {
         if self.owner == user {
             return u16::MAX;
@@ -72,7 +73,8 @@ impl Guild {
 }
 
 impl World {
-    /// A new guild with its owner in it, who is a user of this world, and only `@everyone` as a role.
+    /// A new guild with its owner in it, who is a user of this world, and only `@everyone` as a
+    /// role.
     pub fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.next_id();
         let everyone = Role {
@@ -148,7 +150,8 @@ impl World {
         Ok(id)
     }
 
-    /// Puts somebody into a guild, or gives who is there exactly these roles. A bot brings a role of its own.
+    /// Puts somebody into a guild, or gives who is there exactly these roles. A bot brings a role
+    /// of its own.
     pub fn add_member(&mut self, guild: Id, user: Id, roles: &[Id]) -> Result<(), Refusal> {
         let joined_ms = self.now_ms();
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
@@ -220,7 +223,8 @@ impl World {
         Ok(())
     }
 
-    /// Takes a role away from a guild and from everybody who has it. Neither `@everyone` nor a bot's own can be.
+    /// Takes a role away from a guild and from everybody who has it. Neither `@everyone` nor a
+    /// bot's own can be.
     pub fn delete_role(&mut self, guild: Id, role: Id) -> Result<(), Refusal> {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
@@ -261,7 +265,8 @@ impl World {
         Ok(())
     }
 
-    /// Gives or takes one role as `by`, who must manage roles and stand above both the role and nobody it concerns.
+    /// Gives or takes one role as `by`, who must manage roles and stand above both the role and
+    /// nobody it concerns.
     pub fn change_role(
         &mut self,
         by: Id,

@@ -76,7 +76,8 @@ impl<'de> Deserialize<'de> for Id {
 /// A time as Discord writes it: `2026-07-01T12:00:00.123000+00:00`.
 pub fn timestamp(ms: u64) -> String {
     let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
-    // The civil calendar from a day number, with years that begin in March so that leap days come last.
+    // The civil calendar from a day number, with years that begin in March so that leap days come
+    // last.
     let shifted = days + 719_468;
     let era = shifted / 146_097;
     let day_of_era = shifted % 146_097;

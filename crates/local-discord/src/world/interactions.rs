@@ -13,7 +13,8 @@ use super::forms::{self, list};
 use super::messages::{Answered, EPHEMERAL};
 use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World};
 
-/// How long a bot may take for its first answer; people wait in real time, so this is not on the world's clock.
+/// How long a bot may take for its first answer; people wait in real time, so this is not on the
+/// world's clock.
 pub const FIRST_ANSWER: Duration = Duration::from_secs(3);
 /// How long an interaction's token serves, on the world's clock.
 const TOKEN_MS: u64 = 15 * 60 * 1000;
@@ -127,7 +128,8 @@ impl World {
         id
     }
 
-    /// Begins an interaction that the bot can answer and is not told of, with whatever data; gives what it would be told.
+    /// Begins an interaction that the bot can answer and is not told of, with whatever data; gives
+    /// what it would be told.
     pub fn start_untold(&mut self, new: NewInteraction) -> Value {
         let id = self.begin_interaction(new);
         let begun = self.interactions.get_mut(&id);
@@ -387,8 +389,8 @@ impl World {
         )
     }
 
-    /// The interaction that a webhook token belongs to: 10015 for a foreign application or before the first
-    /// answer, 50027 when the token is wrong or too old.
+    /// The interaction that a webhook token belongs to: 10015 for a foreign application or before
+    /// the first answer, 50027 when the token is wrong or too old.
     pub fn interaction_with_token(
         &self,
         application: Id,
@@ -474,7 +476,8 @@ impl World {
         Ok(())
     }
 
-    /// A further answer. The first one after a promise keeps the promise instead, as visible as that was.
+    /// A further answer. The first one after a promise keeps the promise instead, as visible as
+    /// that was.
     pub fn follow_up(
         &mut self,
         application: Id,

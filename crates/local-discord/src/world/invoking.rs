@@ -1,4 +1,5 @@
-//! What people do to bots: commands, completions, buttons, menus and forms, checked as Discord's own client does.
+//! What people do to bots: commands, completions, buttons, menus and forms, checked as Discord's
+//! own client does.
 
 use serde_json::{Map, Value, json};
 
@@ -46,7 +47,8 @@ pub struct PressedControl<'a> {
     pub values: &'a [String],
 }
 
-/// A found command: whose it is, its definition, the path of subcommands, and the options at its end.
+/// A found command: whose it is, its definition, the path of subcommands, and the options at its
+/// end.
 struct Found {
     application: Id,
     command: Value,
@@ -108,7 +110,8 @@ impl World {
         }))
     }
 
-    /// `user` is writing the option `focused` of a command; the other options as far as they are filled in.
+    /// `user` is writing the option `focused` of a command; the other options as far as they are
+    /// filled in.
     pub fn complete(
         &mut self,
         user: Id,
@@ -355,7 +358,8 @@ impl World {
     fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
-        // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue 2696); controls work all the same.
+        // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue
+        // 2696); controls work all the same.
         let locked = place.thread.as_ref().is_some_and(|thread| thread.locked);
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;

@@ -170,8 +170,8 @@ impl World {
         })
     }
 
-    /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot itself
-    /// unless it was given the members intent.
+    /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot
+    /// itself unless it was given the members intent.
     pub fn whole_guild_json(
         &self,
         guild: &Guild,
@@ -359,7 +359,8 @@ impl World {
         object
     }
 
-    /// Bots read what they wrote, what is written to them, and the rest only with the intent for it.
+    /// Bots read what they wrote, what is written to them, and the rest only with the intent for
+    /// it.
     fn shows_content_to(&self, message: &Message, application: Id) -> bool {
         let Some(application) = self.applications.get(&application) else {
             return false;

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use super::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY};
 use super::{Happening, Id, Message, Refusal, World};
 
-/// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request 8426).
+/// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request
+/// 8426).
 const MAX_PINS: usize = 250;
 
 impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
     pub fn set_pinned(&mut self, by: Id, channel: Id, id: Id, pinned: bool) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, 0)?;
-        // Manage Messages has not served for it since February 2026 (discord-api-docs, pull request 8002).
+        // Manage Messages has not served for it since February 2026 (discord-api-docs, pull request
+        // 8002).
         if !place.is_direct() && self.channel_permissions(place, by) & PIN_MESSAGES == 0 {
             return Err(Refusal::MissingPermissions);
         }
@@ -56,7 +58,8 @@ impl World {
             .collect())
     }
 
-    /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or `name:id`.
+    /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or
+    /// `name:id`.
     pub fn react(
         &mut self,
         user: Id,

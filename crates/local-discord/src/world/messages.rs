@@ -88,7 +88,8 @@ pub enum Page {
 }
 
 impl World {
-    /// Puts a draft's parts into a message, old or new. The contents of files that it does not keep are left to whoever takes the message.
+    /// Puts a draft's parts into a message, old or new. The contents of files that it does not keep
+    /// are left to whoever takes the message.
     pub(super) fn fill(
         &mut self,
         message: &mut Message,
@@ -201,8 +202,8 @@ impl World {
         message.ephemeral_to.is_none_or(|to| to == user)
     }
 
-    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation, "JSON Error Codes", 50083), and in a locked one only
-    /// who manages threads.
+    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation,
+    /// "JSON Error Codes", 50083), and in a locked one only who manages threads.
     pub fn edit(
         &mut self,
         by: Id,
@@ -285,7 +286,8 @@ impl World {
         }
     }
 
-    /// Deletes a message as `by`: an own one, or with Manage Messages anybody's; people can dismiss what only they see.
+    /// Deletes a message as `by`: an own one, or with Manage Messages anybody's; people can dismiss
+    /// what only they see.
     pub fn delete_message(&mut self, by: Id, channel: Id, message: Id) -> Result<(), Refusal> {
         let found = self.message_for(by, channel, message)?.clone();
         if found.author != by && found.ephemeral_to != Some(by) {

@@ -1,6 +1,6 @@
 //! The world of the local Discord: guilds, people, channels, messages, commands and interactions.
-//! Pure data and Discord's rules about it; it knows no HTTP and no sockets. What changes is noted as a
-//! [`Happening`] for whoever must be told.
+//! Pure data and Discord's rules about it; it knows no HTTP and no sockets. What changes is noted
+//! as a [`Happening`] for whoever must be told.
 
 mod channels;
 mod commands;
@@ -98,13 +98,15 @@ pub struct Limits {
     /// Messages that one channel takes in one window.
     pub messages_per_window: u32,
     pub window_ms: u64,
-    /// Within this an interaction must be answered first. On a slow machine that does much besides, Discord's own three seconds may be too short.
+    /// Within this an interaction must be answered first. On a slow machine that does much besides,
+    /// Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
     /// A gateway connection from which no heartbeat comes for twice as long is closed.
     pub heartbeat_ms: u64,
     /// How many shards bots are told to divide their servers among (`GET /gateway/bot`).
     pub shards: u64,
-    /// How many messages a channel keeps besides pinned ones; the oldest go without a word when more come. All, if None.
+    /// How many messages a channel keeps besides pinned ones; the oldest go without a word when
+    /// more come. All, if None.
     pub kept_messages: Option<usize>,
 }
 
@@ -195,7 +197,8 @@ pub enum Happening {
     InteractionChanged(Id),
 }
 
-/// Everything there is. Made with [`World::new`] or [`World::load`], filled with the `add_…` functions.
+/// Everything there is. Made with [`World::new`] or [`World::load`], filled with the `add_…`
+/// functions.
 #[derive(Serialize, Deserialize)]
 pub struct World {
     last_id: u64,
@@ -226,7 +229,8 @@ fn epoch() -> Clock {
 }
 
 impl World {
-    /// An empty world at `now_ms` since the Unix epoch; its clock stands until a server gives it one.
+    /// An empty world at `now_ms` since the Unix epoch; its clock stands until a server gives it
+    /// one.
     pub fn new(now_ms: u64) -> World {
         World {
             last_id: 0,

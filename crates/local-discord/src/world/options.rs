@@ -113,8 +113,8 @@ impl World {
         Ok(value)
     }
 
-    /// The id of who or what is named by id, by mention or by `@name`; the object is added to `resolved`.
-    /// The error says what was wanted.
+    /// The id of who or what is named by id, by mention or by `@name`; the object is added to
+    /// `resolved`. The error says what was wanted.
     pub(super) fn resolve(
         &self,
         channel: Id,

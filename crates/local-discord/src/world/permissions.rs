@@ -45,8 +45,8 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | USE_EXTERNAL_EMOJIS
     | VIEW_CHANNEL;
 
-/// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts, shows pictures, opens private threads and pins;
-/// nothing that moderates people.
+/// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts,
+/// shows pictures, opens private threads and pins; nothing that moderates people.
 pub const OF_BOTS: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -126,8 +126,9 @@ impl World {
         }
     }
 
-    /// What somebody may do in a channel, with overwrites; in direct messages everything that exists there.
-    /// Threads have their parent's permissions; a private one is seen by those in it and those who manage threads.
+    /// What somebody may do in a channel, with overwrites; in direct messages everything that
+    /// exists there. Threads have their parent's permissions; a private one is seen by those in it
+    /// and those who manage threads.
     pub fn channel_permissions(&self, channel: &Channel, user: Id) -> u64 {
         let Some(guild_id) = channel.guild_id else {
             return if channel.recipients.contains(&user) {
@@ -187,9 +188,10 @@ impl World {
         bits
     }
 
-    /// What somebody may allow and deny by overwrites of a channel: what they may do in the category above it, or else in the guild, but for managing
-    /// permissions there; everything for administrators, and for whom an overwrite of the channel itself lets manage its permissions (Discord
-    /// documentation, "Edit Channel Permissions"; discord-api-docs, issues 2522 and 3450).
+    /// What somebody may allow and deny by overwrites of a channel: what they may do in the
+    /// category above it, or else in the guild, but for managing permissions there; everything for
+    /// administrators, and for whom an overwrite of the channel itself lets manage its permissions
+    /// (Discord documentation, "Edit Channel Permissions"; discord-api-docs, issues 2522 and 3450).
     pub(super) fn exceptable(&self, channel: &Channel, user: Id) -> u64 {
         let Some(guild) = channel.guild_id else {
             return 0;
@@ -226,7 +228,8 @@ impl World {
 mod tests {
     use super::*;
 
-    /// Discord's order: everybody's overwrite, then all roles' together (allowing wins), then the member's own.
+    /// Discord's order: everybody's overwrite, then all roles' together (allowing wins), then the
+    /// member's own.
     #[test]
     fn overwrites_apply_from_the_general_to_the_particular() {
         let mut world = World::new(super::super::DISCORD_EPOCH_MS);

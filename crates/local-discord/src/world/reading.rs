@@ -58,7 +58,8 @@ impl World {
         Ok(())
     }
 
-    /// In how many places somebody waits for a person: unread mentions, and unread direct or private messages of a bot.
+    /// In how many places somebody waits for a person: unread mentions, and unread direct or
+    /// private messages of a bot.
     pub fn badge(&self, user: Id) -> usize {
         let Some(channels) = self.reading.0.get(&user) else {
             return 0;

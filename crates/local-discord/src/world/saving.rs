@@ -1,4 +1,5 @@
-//! The world as a file: JSON, written whole and put in place at once; the contents of attachments beside it.
+//! The world as a file: JSON, written whole and put in place at once; the contents of attachments
+//! beside it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,8 +59,8 @@ impl World {
         Ok(world)
     }
 
-    /// Writes the world to `path` and the contents of attachments to the folder beside it that has the
-    /// extension `files`; gives the contents that are on disk now and need no memory any more.
+    /// Writes the world to `path` and the contents of attachments to the folder beside it that has
+    /// the extension `files`; gives the contents that are on disk now and need no memory any more.
     pub fn save(&self, path: &Path) -> Result<Vec<(Id, PathBuf)>, SaveError> {
         let folder = blob_folder(path);
         std::fs::create_dir_all(&folder).map_err(at(&folder))?;

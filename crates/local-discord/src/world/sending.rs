@@ -15,7 +15,8 @@ const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
 /// For how long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;
 
-/// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create Message").
+/// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create
+/// Message").
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Nonce {
     author: Id,
@@ -26,7 +27,8 @@ pub struct Nonce {
 }
 
 impl World {
-    /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was used lately.
+    /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was
+    /// used lately.
     pub fn send(
         &mut self,
         author: Id,
@@ -212,7 +214,8 @@ impl World {
         Ok(message)
     }
 
-    /// Lets go of what is more than a channel keeps, with its files. Nobody is told: they see it when they ask for it.
+    /// Lets go of what is more than a channel keeps, with its files. Nobody is told: they see it
+    /// when they ask for it.
     fn forget_oldest(&mut self, channel: Id) -> Result<(), Refusal> {
         let Some(kept) = self.limits.kept_messages else {
             return Ok(());

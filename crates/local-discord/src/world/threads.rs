@@ -102,7 +102,8 @@ impl World {
         Ok(id)
     }
 
-    /// Puts `user` into a thread, as `by`; into none that is archived (Discord documentation, "Add Thread Member").
+    /// Puts `user` into a thread, as `by`; into none that is archived (Discord documentation, "Add
+    /// Thread Member").
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let now = self.now_ms();
         let channel = self.channel_for(
@@ -168,7 +169,8 @@ impl World {
         }
     }
 
-    /// Takes `user` out of a thread, as `by`; out of none that is archived (Discord documentation, "Leave Thread").
+    /// Takes `user` out of a thread, as `by`; out of none that is archived (Discord documentation,
+    /// "Leave Thread").
     pub fn leave_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let channel = self.channel_for(thread, by, 0)?;
         let data = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;

@@ -1,5 +1,5 @@
-//! A world to look at in the browser, with a bot that has one of everything:
-//! `cargo test -p local-discord --test wire demo -- --ignored --nocapture`, then http://127.0.0.1:8787.
+//! A world to look at in the browser, with a bot that has one of everything: `cargo test -p
+//! local-discord --test wire demo -- --ignored --nocapture`, then http://127.0.0.1:8787.
 
 use std::sync::Arc;
 use std::time::SystemTime;

@@ -248,7 +248,8 @@ async fn a_connection_without_heartbeats_is_closed() {
     stage.sandbox.world().limits.heartbeat_ms = 400;
     let mut silent = Gateway::connect(&stage).await;
     assert_eq!(silent.next().await, Err(Some(4009)));
-    // With one it stays open for as long again. One that a busy machine brings too late says nothing, and another is tried.
+    // With one it stays open for as long again. One that a busy machine brings too late says
+    // nothing, and another is tried.
     loop {
         let mut gateway = Gateway::connect(&stage).await;
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;

@@ -356,7 +356,8 @@ async fn private_threads_are_seen_by_those_in_them() {
             .0,
         403
     );
-    // Nobody is let into an archived thread or out of it, and nothing in it is edited, before it is brought back.
+    // Nobody is let into an archived thread or out of it, and nothing in it is edited, before it is
+    // brought back.
     let itself = format!("/channels/{thread}");
     let (_, message) = stage
         .bot("POST", &messages, json!({ "content": "x" }))
@@ -381,7 +382,8 @@ async fn private_threads_are_seen_by_those_in_them() {
             assert_eq!((status, answer["code"].clone()), expected, "{method}");
         }
     }
-    // A locked thread is closed to its people and to the bot, which cannot even change what it wrote there.
+    // A locked thread is closed to its people and to the bot, which cannot even change what it
+    // wrote there.
     let lock = |locked: bool| {
         let mut world = stage.sandbox.world();
         let id = thread.parse().unwrap();
@@ -481,7 +483,8 @@ async fn what_an_overwrite_may_hold_goes_by_the_server_and_the_category() {
     let category = category.unwrap();
     let overwrite = format!("/channels/{}/permissions/{}", cast.arena, cast.ec);
     let managing = OF_BOTS | MANAGE_ROLES;
-    // What the bot has in the server, and by overwrites in the channel and in its category, if it has one: may it deny this?
+    // What the bot has in the server, and by overwrites in the channel and in its category, if it
+    // has one: may it deny this?
     for (large, here, above, bits, may) in [
         (managing, 0, None, SEND_MESSAGES, true),
         (managing, 0, None, MANAGE_GUILD, false),

@@ -1,5 +1,5 @@
-//! Every route that the local Discord serves, against Discord's own specification: the status, the fields of
-//! the answer, and a refusal when a required field of the request is missing.
+//! Every route that the local Discord serves, against Discord's own specification: the status, the
+//! fields of the answer, and a refusal when a required field of the request is missing.
 
 use local_discord::world::permissions;
 use serde::Deserialize;

@@ -218,7 +218,8 @@ async fn files_of_deleted_messages_go() {
     assert_eq!(files(), 0);
 }
 
-/// Where a channel keeps only so many messages, those that go take their files and the counts on badges with them; a pin keeps its message.
+/// Where a channel keeps only so many messages, those that go take their files and the counts on
+/// badges with them; a pin keeps its message.
 #[test]
 fn a_channel_keeps_as_many_messages_as_it_may() {
     let folder = Folder::new("kept");

@@ -68,7 +68,8 @@ pub async fn standings(
     show(ctx, panel).await
 }
 
-/// The standings in words: with Discord's marks for a message, without for a picture's description, which shows every character as it is.
+/// The standings in words: with Discord's marks for a message, without for a picture's description,
+/// which shows every character as it is.
 fn in_words(people: &[Standee], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()

@@ -1,4 +1,5 @@
-//! `/season`: the cast, garnets, strikes, standings and settings of a server's seasons. A family a file; this one has the seasons as a whole.
+//! `/season`: the cast, garnets, strikes, standings and settings of a server's seasons. A family a
+//! file; this one has the seasons as a whole.
 
 mod cast;
 mod garnets;
@@ -195,7 +196,7 @@ fn gives_roles(season: &Season) -> bool {
     settings.player_role.is_some() || settings.eliminated_role.is_some()
 }
 
-// Shared by the families -----------------------------------------------------------------------------------------------------------
+// Shared by the families
 
 type Done<T> = Result<T, referee::Fault<SeasonRefusal>>;
 /// Something that is done in a season, and what is answered to that.
@@ -271,7 +272,8 @@ async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     Ok(season.map(|season| (season, asker)))
 }
 
-/// The season that was named, or else the server's current one, for what would tell a result that waits: nobody sees it then.
+/// The season that was named, or else the server's current one, for what would tell a result that
+/// waits: nobody sees it then.
 async fn to_look_at(
     ctx: &Context<'_>,
     season: Option<&str>,

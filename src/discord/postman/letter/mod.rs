@@ -21,8 +21,9 @@ use crate::words;
 use post::Writing;
 use season::{answers, of_season};
 
-/// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
-/// `at_ms`: from when the times count that it tells, in milliseconds since the Unix epoch.
+/// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its
+/// reader sees it, so that it may say what they chose. `at_ms`: from when the times count that it
+/// tells, in milliseconds since the Unix epoch.
 pub async fn write(
     data: &Data,
     row: &OutboxRow,

@@ -1,4 +1,5 @@
-//! Somebody's own posts: what is asked of them before a match or in the place of another, and what becomes of it.
+//! Somebody's own posts: what is asked of them before a match or in the place of another, and what
+//! becomes of it.
 
 use serenity::all::CreateActionRow;
 
@@ -14,7 +15,8 @@ use crate::referee::{Letter, Look, Post, To};
 use crate::store::OutboxRow;
 use crate::words;
 
-/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
+/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where
+/// its match is gone.
 pub async fn own_anew(
     data: &Data,
     row: &OutboxRow,
@@ -40,7 +42,8 @@ pub async fn own_anew(
     Ok(Some(ready.call_reader(letter.to)))
 }
 
-/// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
+/// What somebody's own post says when nothing can be chosen on it any more; what they chose where
+/// they alone read it.
 pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
     let said = match (&letter.post, letter.to) {
@@ -108,7 +111,8 @@ impl Writing<'_> {
     }
 }
 
-/// What it says when nothing can be changed any more, but the match has not begun; None where that is not so.
+/// What it says when nothing can be changed any more, but the match has not begun; None where that
+/// is not so.
 fn all_in(look: &Look, alone: bool) -> Option<String> {
     let cast = text::shown(look.cast());
     Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))

@@ -189,7 +189,8 @@ impl<'a> Writing<'a> {
         lines
     }
 
-    /// An end that cannot stand in the match's channel goes to its host, who reads of which match it is.
+    /// An end that cannot stand in the match's channel goes to its host, who reads of which match
+    /// it is.
     fn end_to(&self, to: To, said: String) -> String {
         match to {
             To::Channel(_) => said,
@@ -261,7 +262,8 @@ impl<'a> Writing<'a> {
         words::marked(content, self.look.setup())
     }
 
-    /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.
+    /// The account that is called for somebody; None for a guest, and for the computer, whose
+    /// account is Dealer's own.
     pub(super) fn account(&self, who: CastId) -> Option<u64> {
         let account = self.look.person(who).map(|person| person.account);
         account.filter(|account| *account != self.data.me.get())
@@ -284,8 +286,9 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    /// The same, but who is not there at the appointed start is who is not by now, and whether choices are due is as it is by now. Nobody is where choices
-    /// alone are missing still; once nothing is, all of those as before.
+    /// The same, but who is not there at the appointed start is who is not by now, and whether
+    /// choices are due is as it is by now. Nobody is where choices alone are missing still; once
+    /// nothing is, all of those as before.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.standing;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -310,7 +313,8 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// Whether lines tell that the match goes on in this channel, where both players are to find it, or though it was over.
+/// Whether lines tell that the match goes on in this channel, where both players are to find it, or
+/// though it was over.
 pub(super) fn calls_both(lines: &[Line]) -> bool {
     let calls = |line: &Line| matches!(line, Line::CameFrom { .. } | Line::OpenAgain { .. });
     lines.iter().any(calls)

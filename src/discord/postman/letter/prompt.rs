@@ -1,4 +1,5 @@
-//! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where a paused match stands.
+//! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where
+//! a paused match stands.
 
 use serenity::all::ButtonStyle;
 
@@ -36,7 +37,8 @@ pub struct Restated {
     pub awaited: Vec<u64>,
 }
 
-/// Writes a standing prompt's words and draws its picture, under the name that the post's picture has.
+/// Writes a standing prompt's words and draws its picture, under the name that the post's picture
+/// has.
 pub async fn restate(
     data: &Data,
     look: &Look,
@@ -162,7 +164,8 @@ impl Writing<'_> {
     }
 }
 
-/// What a seat is asked, with the times by which its clock runs now: an outage may have been given back since it was posted.
+/// What a seat is asked, with the times by which its clock runs now: an outage may have been given
+/// back since it was posted.
 fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
     let standing = &look.standing;
     let (Some(base_ms), Some(end_ms)) = (

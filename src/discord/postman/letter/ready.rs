@@ -22,7 +22,8 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The message without its files. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
+    /// The message without its files. Its nonce makes it unique for some minutes (Discord
+    /// documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
         let content = text::cut(&self.content, text::MOST_POSTED);
         CreateMessage::new()
@@ -55,7 +56,8 @@ impl Ready {
         (self.content, self.called) = text::calling(&self.content, accounts);
     }
 
-    /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it else.
+    /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it
+    /// else.
     pub(super) fn call_reader(mut self, to: To) -> Ready {
         if let To::Host(account)
         | To::Account(account)

@@ -1,4 +1,5 @@
-//! A private copy of the table on which somebody tries tiles, with a pen that draws the line: wherever it goes, the tile that fits is laid behind it.
+//! A private copy of the table on which somebody tries tiles, with a pen that draws the line:
+//! wherever it goes, the tile that fits is laid behind it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,8 @@ use super::tile::{Kind, Side, Supply, Tile};
 use super::view::Table;
 use crate::games::Cell;
 
-/// What somebody has tried so far. It is read together with the table as it lies now: what no longer fits there is left out.
+/// What somebody has tried so far. It is read together with the table as it lies now: what no
+/// longer fits there is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketch {
     changes: Vec<Change>,
@@ -91,7 +93,8 @@ impl Sketch {
         }
     }
 
-    /// The tiles tried so far that the table has room and the supply has tiles for, in the order in which they were laid.
+    /// The tiles tried so far that the table has room and the supply has tiles for, in the order in
+    /// which they were laid.
     pub fn pieces(&self, table: &Table) -> Vec<Piece> {
         self.tried(table).0
     }
@@ -286,8 +289,8 @@ impl Sketch {
         Ok(())
     }
 
-    /// The pen enters a cell, going to this side: along tiles that take the line up to where they end. A straight tile that was tried and
-    /// lies across becomes a crossroad.
+    /// The pen enters a cell, going to this side: along tiles that take the line up to where they
+    /// end. A straight tile that was tried and lies across becomes a crossroad.
     fn follow(&mut self, table: &Table, first: Cell, towards: Side) {
         let (mut cell, mut side) = (first, towards);
         // A line that closes comes back to where the pen was.
@@ -401,7 +404,8 @@ impl Sketch {
     }
 }
 
-/// Where the line may be drawn on: an open end, of what was laid last if there is one; else some cell beside a tile.
+/// Where the line may be drawn on: an open end, of what was laid last if there is one; else some
+/// cell beside a tile.
 fn home(table: &Table) -> Pen {
     let board = table.board();
     let mut cells: Vec<Cell> = board.pieces().map(|piece| piece.cell).collect();

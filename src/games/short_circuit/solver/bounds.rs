@@ -5,11 +5,13 @@ use super::counts::{Counts, Toll};
 use super::grid::Grid;
 use super::neighbours::opens;
 
-/// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
+/// What is still needed at least, for every frontier without its pairing: exact but for this, that
+/// the rest may fall into several lines.
 ///
-/// A closed line crosses every frontier an even number of times, so that the side between the last cell and the next follows from those of the columns.
-/// They are the upper sides of the next cells, as many as there are columns, and of many it is known whether they are open: a place in the table is made of
-/// the others, that of the cell to come first as the lowest bit.
+/// A closed line crosses every frontier an even number of times, so that the side between the last
+/// cell and the next follows from those of the columns. They are the upper sides of the next cells,
+/// as many as there are columns, and of many it is known whether they are open: a place in the
+/// table is made of the others, that of the cell to come first as the lowest bit.
 pub struct Bounds {
     width: usize,
     /// By the cell before which a frontier is, one more than there are.
@@ -21,7 +23,8 @@ pub struct Bounds {
 #[derive(Clone, Copy, Default)]
 struct Part {
     start: usize,
-    /// The sides of which it is not known whether they are open: a bit for each, that of the cell to come first as the lowest.
+    /// The sides of which it is not known whether they are open: a bit for each, that of the cell
+    /// to come first as the lowest.
     free: usize,
     /// Those that are open for certain.
     open: usize,
@@ -99,7 +102,8 @@ impl Bounds {
 }
 
 impl Part {
-    /// The part for the cell before. Of the side below its column, the highest bit until then, nothing is asked any more.
+    /// The part for the cell before. Of the side below its column, the highest bit until then,
+    /// nothing is asked any more.
     fn back(self, grid: &Grid, at: usize, start: usize) -> Part {
         let (may_be_open, is_open) = opens(grid.places[at].allowed, Side::North);
         let columns = (1 << grid.width) - 1;
@@ -113,7 +117,8 @@ impl Part {
 
 /// Fills in what is needed before the cell `at`, by what is needed after it.
 fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>) {
-    // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
+    // By whether a line comes from the left and whether one comes from above: what it costs if none
+    // goes on below, and if one does.
     let mut tolls = [[[Toll::NO_WAY; 2]; 2]; 2];
     for (left, tolls) in tolls.iter_mut().enumerate() {
         for (up, tolls) in tolls.iter_mut().enumerate() {
@@ -125,7 +130,8 @@ fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>
     let places = |free: usize| 1 << free.count_ones();
     table.resize(part.start + places(part.free), Counts::IMPOSSIBLE);
     let (all_after, here) = table.split_at_mut(part.start);
-    // In all ways that the sides can have that pass the cell by, with none and with one below. Where it is known which, the other has no way.
+    // In all ways that the sides can have that pass the cell by, with none and with one below.
+    // Where it is known which, the other has no way.
     let passing = places(part.free >> 1);
     let after = &all_after[after.start..];
     let (none, down) = (&after[..passing], &after[after.len() - passing..]);
@@ -153,7 +159,8 @@ fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>
     }
 }
 
-/// The open sides of the frontier once it has passed a cell: a bit for each column, and the last for the side between this cell and the next.
+/// The open sides of the frontier once it has passed a cell: a bit for each column, and the last
+/// for the side between this cell and the next.
 pub fn opened(open: u16, column: usize, width: usize, sides: Sides) -> u16 {
     let cleared = open & !(1 << column | 1 << width);
     cleared

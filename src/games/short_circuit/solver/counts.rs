@@ -2,11 +2,13 @@
 
 use super::super::tile::Supply;
 
-/// Tiles used or needed, counted for every set of the three kinds that are not thunder: a set is 1 for straights, 2 for turns, 4 for crossroads.
-/// A supply suffices exactly when no set needs more than it has of those kinds and thunder. Set 0 has 0, or the most where something is impossible.
+/// Tiles used or needed, counted for every set of the three kinds that are not thunder: a set is 1
+/// for straights, 2 for turns, 4 for crossroads. A supply suffices exactly when no set needs more
+/// than it has of those kinds and thunder. Set 0 has 0, or the most where something is impossible.
 ///
-/// Eight counts in one number, a byte each whose top bit is kept free, so that all eight are added and compared at once. The most, 64, is more than any
-/// supply has, and whatever is more than that is as good as the most.
+/// Eight counts in one number, a byte each whose top bit is kept free, so that all eight are added
+/// and compared at once. The most, 64, is more than any supply has, and whatever is more than that
+/// is as good as the most.
 #[derive(Clone, Copy)]
 pub struct Counts(u64);
 
@@ -31,7 +33,8 @@ impl Counts {
         self.of(0) == 0
     }
 
-    /// Both together. One of them is within what a supply has, so that no byte comes to its top bit.
+    /// Both together. One of them is within what a supply has, so that no byte comes to its top
+    /// bit.
     pub fn plus(self, other: Counts) -> Counts {
         Counts(self.0 + other.0)
     }

@@ -5,7 +5,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::counts::{CROSSROADS, Counts, STRAIGHTS, TURNS};
 
-/// For each side of the frontier the one at the other end of its stretch of line, in four bits: its place and 1, or 0 where no line crosses.
+/// For each side of the frontier the one at the other end of its stretch of line, in four bits: its
+/// place and 1, or 0 where no line crosses.
 #[derive(Clone, Copy, Default)]
 pub struct Pairing(u64);
 
@@ -32,7 +33,8 @@ impl Pairing {
     }
 }
 
-/// Frontiers that were reached, with the counts that need not be tried again: a frontier reached with no fewer tiles of any kind leads nowhere new.
+/// Frontiers that were reached, with the counts that need not be tried again: a frontier reached
+/// with no fewer tiles of any kind leads nowhere new.
 #[derive(Default)]
 pub struct Seen {
     /// The last entry of each frontier.

@@ -6,7 +6,8 @@ use super::counts::{COSTS, Counts};
 use super::neighbours;
 use crate::games::Cell;
 
-/// The board as it is swept: as many rows as its longer side, and turned over its main diagonal where that needs it.
+/// The board as it is swept: as many rows as its longer side, and turned over its main diagonal
+/// where that needs it.
 pub struct Grid {
     pub width: usize,
     turned: bool,
@@ -36,7 +37,8 @@ pub struct Step {
     pub cost: Counts,
 }
 
-/// Sides that a cell opens to those that come after it, by the sides that are open towards it and a choice among at most two.
+/// Sides that a cell opens to those that come after it, by the sides that are open towards it and a
+/// choice among at most two.
 fn opens(up: bool, left: bool, second: bool) -> Sides {
     let bit = |side: Side, open: bool| if open { side.bit() } else { 0 };
     let (right, down) = match (up, left) {
@@ -66,7 +68,8 @@ fn turned(tile: Tile) -> Tile {
 }
 
 impl Grid {
-    /// None when some cell has no way to agree with all its neighbours, so that there is no completion.
+    /// None when some cell has no way to agree with all its neighbours, so that there is no
+    /// completion.
     pub fn new(board: &Board) -> Option<Grid> {
         let turns = board.rows() < board.columns();
         let (width, height) = if turns {

@@ -3,7 +3,8 @@
 use super::super::tile::{Side, Sides, Tile};
 use super::grid::Grid;
 
-/// Whether everything that each cell may become leaves a connection between all the tiles that lie there. False only when there is no way.
+/// Whether everything that each cell may become leaves a connection between all the tiles that lie
+/// there. False only when there is no way.
 pub fn are_possible(grid: &Grid) -> bool {
     let mut links = Links::new(grid);
     for (at, place) in grid.places.iter().enumerate() {
@@ -41,7 +42,8 @@ fn open(sides: Sides) -> impl Iterator<Item = Side> {
     Side::ALL.into_iter().filter(move |side| sides.has(*side))
 }
 
-/// Groups of sides between cells that some choice of tiles may connect: each has another of its group, and at last itself.
+/// Groups of sides between cells that some choice of tiles may connect: each has another of its
+/// group, and at last itself.
 struct Links {
     width: usize,
     groups: Vec<usize>,
@@ -55,7 +57,8 @@ impl Links {
         }
     }
 
-    /// The side to the right of each cell comes first, the one below after it. No tile is open to an edge, so that to the left and above there are cells.
+    /// The side to the right of each cell comes first, the one below after it. No tile is open to
+    /// an edge, so that to the left and above there are cells.
     fn side(&self, at: usize, side: Side) -> usize {
         match side {
             Side::East => 2 * at,

@@ -1,13 +1,17 @@
 //! Whether a circuit can still be completed, exactly, and with how few tiles.
 //!
-//! The board is swept cell by cell, row by row along its longer side. Between the cells that are decided and those that are not runs the
-//! *frontier*: the lower side of one cell in each column, and the side between the last cell and the next. What is decided matters to the rest only
-//! through the sides where the line crosses the frontier, which of them belong to one stretch of line (lines cross at crossroads, so stretches do
-//! not nest), and how many tiles of each kind were used.
+//! The board is swept cell by cell, row by row along its longer side. Between the cells that are
+//! decided and those that are not runs the *frontier*: the lower side of one cell in each column,
+//! and the side between the last cell and the next. What is decided matters to the rest only
+//! through the sides where the line crosses the frontier, which of them belong to one stretch of
+//! line (lines cross at crossroads, so stretches do not nest), and how many tiles of each kind were
+//! used.
 //!
-//! Most boards that cannot be completed show it where two cells meet: there is nothing that [all neighbours agree with](neighbours::agree). For the
-//! others a search in order of fewest tiles goes through such positions. What is still needed at least is known beforehand from
-//! [bounds](Bounds) that leave out only that all must become a single line; they cut off nearly everything that leads nowhere.
+//! Most boards that cannot be completed show it where two cells meet: there is nothing that [all
+//! neighbours agree with](neighbours::agree). For the others a search in order of fewest tiles goes
+//! through such positions. What is still needed at least is known beforehand from [bounds](Bounds)
+//! that leave out only that all must become a single line; they cut off nearly everything that
+//! leads nowhere.
 
 mod bounds;
 mod counts;
@@ -26,8 +30,9 @@ use counts::{ALL, Counts, limits};
 use frontier::{Pairing, Seen};
 use grid::{Grid, Path};
 
-/// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
-/// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
+/// The fewest loose tiles that complete the circuit, in any order; an empty list when it is
+/// complete as it is, None when it can no longer be completed. Where the supply has too few of a
+/// kind, thunder stands in. Sides of the board are at most 12.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     if is_in_vain(board, supply) {
         return None;
@@ -44,7 +49,8 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     }
 }
 
-/// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.
+/// Whether the circuit can be completed at all, which is known sooner than how few tiles that
+/// takes.
 pub fn is_possible(board: &Board, supply: &Supply) -> bool {
     if is_in_vain(board, supply) {
         return false;
@@ -61,7 +67,8 @@ fn is_in_vain(board: &Board, supply: &Supply) -> bool {
     board.ends().is_none() || !has_turns(board, supply)
 }
 
-/// Whether there can be all four turns, of which a closed line has each: it turns back from its topmost row, and from its lowest.
+/// Whether there can be all four turns, of which a closed line has each: it turns back from its
+/// topmost row, and from its lowest.
 fn has_turns(board: &Board, supply: &Supply) -> bool {
     let mut lie = [false; Tile::ALL.len()];
     let mut thunder = 0;
@@ -75,13 +82,15 @@ fn has_turns(board: &Board, supply: &Supply) -> bool {
     lacking <= loose + thunder
 }
 
-/// So far around the tiles a completion is looked for first: the cells next to them, and where it is to be with the fewest tiles two away, which the smallest
-/// ring around two straights does not leave.
+/// So far around the tiles a completion is looked for first: the cells next to them, and where it
+/// is to be with the fewest tiles two away, which the smallest ring around two straights does not
+/// leave.
 const NEXT: u8 = 1;
 const NEAR: u8 = 2;
 
-/// How far around the tiles a completion of fewer tiles than these may lead. One that leads further than that by a row has two tiles in that row, and in each
-/// row from there to the tiles, since a closed line goes out and comes back; with columns it is the same.
+/// How far around the tiles a completion of fewer tiles than these may lead. One that leads further
+/// than that by a row has two tiles in that row, and in each row from there to the tiles, since a
+/// closed line goes out and comes back; with columns it is the same.
 fn margin(tiles: usize) -> u8 {
     tiles.div_ceil(2).saturating_sub(1).min(board::MOST) as u8
 }
@@ -126,7 +135,8 @@ impl Part {
         ours.0 > theirs.0 || ours.1 > theirs.1
     }
 
-    /// The fewest loose tiles that complete the circuit in this part, where they lie on the whole board.
+    /// The fewest loose tiles that complete the circuit in this part, where they lie on the whole
+    /// board.
     fn solve(&self, supply: &Supply) -> Option<Vec<Piece>> {
         let (grid, path) = search(&self.board, supply)?;
         let mut pieces = grid.pieces(&path, supply);
@@ -169,8 +179,8 @@ struct Search {
     last_tile: usize,
 }
 
-/// After so many decisions a search looks whether all of it can be in vain: the first time at what each cell may become as it is, the second time at what
-/// the bounds leave of that.
+/// After so many decisions a search looks whether all of it can be in vain: the first time at what
+/// each cell may become as it is, the second time at what the bounds leave of that.
 const PATIENCE: [usize; 2] = [100, 20_000];
 
 impl Search {
@@ -203,14 +213,16 @@ impl Search {
         None
     }
 
-    /// How many tiles are needed in all at least, from the start to the end; None when the supply cannot suffice.
+    /// How many tiles are needed in all at least, from the start to the end; None when the supply
+    /// cannot suffice.
     fn least_total(&self, position: &Position) -> Option<u8> {
         let needed = self.bounds.needed(position.at, position.open);
         let total = position.used.plus(needed);
         total.within(self.limits).then_some(total.of(ALL))
     }
 
-    /// Goes on from a position as long as that needs no more than `total`; what needs more waits. Gives the path when the end is reached.
+    /// Goes on from a position as long as that needs no more than `total`; what needs more waits.
+    /// Gives the path when the end is reached.
     fn follow(
         &self,
         mut position: Position,
@@ -238,7 +250,8 @@ impl Search {
         Some(position.path)
     }
 
-    /// The positions after the next cell that may lead to the end, and what they need in all at least.
+    /// The positions after the next cell that may lead to the end, and what they need in all at
+    /// least.
     fn next(&self, position: &Position) -> [Option<(Position, u8)>; 2] {
         let column = self.grid.places[position.at].column;
         let width = self.grid.width;

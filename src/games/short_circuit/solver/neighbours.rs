@@ -1,4 +1,5 @@
-//! What each cell may become beside its neighbours: where two cells meet, both have an open side or neither has.
+//! What each cell may become beside its neighbours: where two cells meet, both have an open side or
+//! neither has.
 
 use super::super::tile::Side;
 use super::grid::Grid;
@@ -12,8 +13,9 @@ pub fn opens(allowed: u16, side: Side) -> (bool, bool) {
     (allowed & open != 0, allowed & !open == 0)
 }
 
-/// Takes from each cell what agrees with nothing that a neighbour may become, or with an edge, until all agree. What is taken is in no completion.
-/// False when a cell is left with nothing, not even with staying empty: then there is no completion.
+/// Takes from each cell what agrees with nothing that a neighbour may become, or with an edge,
+/// until all agree. What is taken is in no completion. False when a cell is left with nothing, not
+/// even with staying empty: then there is no completion.
 pub fn agree(grid: &mut Grid) -> bool {
     let mut waiting = Vec::with_capacity(2 * grid.places.len());
     let cells = 0..grid.places.len();
@@ -24,12 +26,14 @@ pub fn agree(grid: &mut Grid) -> bool {
                 grid.places[at].allowed &= !OPEN[side as usize];
             }
         }
-        // Cells far from any tile agree already: an edge leaves open what they have on their other sides.
+        // Cells far from any tile agree already: an edge leaves open what they have on their other
+        // sides.
         if !grid.places[at].empty {
             waiting.extend(around.into_iter().flatten());
         }
     }
-    // Tiles come first, since most boards without a way show it there: what is pushed last is looked at first.
+    // Tiles come first, since most boards without a way show it there: what is pushed last is
+    // looked at first.
     waiting.extend(cells.filter(|at| !grid.places[*at].empty));
     while let Some(at) = waiting.pop() {
         let before = grid.places[at].allowed;

@@ -135,7 +135,8 @@ fn fewest_tiles_are_found() {
             Some(6),
         ),
         (
-            // The two halves of an eight would close on their own but for the crossroad between them.
+            // The two halves of an eight would close on their own but for the crossroad between
+            // them.
             "an eight",
             "SE SW . / NE . SW / . NE NW",
             supply(9, 9, 1, 0),
@@ -226,7 +227,8 @@ fn no_fewer_tiles_complete_it_further_off() {
     );
 }
 
-/// How long judging takes, in play between people who take care and on boards that nobody would play to.
+/// How long judging takes, in play between people who take care and on boards that nobody would
+/// play to.
 #[test]
 #[ignore = "prints figures; sensible in a release build only"]
 fn measure() {
@@ -318,7 +320,8 @@ fn with_battery(columns: u8, rows: u8) -> Board {
     board
 }
 
-/// A match between people who choose turns that fit their neighbours, leave a way, and let nobody complete the circuit at once.
+/// A match between people who choose turns that fit their neighbours, leave a way, and let nobody
+/// complete the circuit at once.
 fn careful_match(
     columns: u8,
     rows: u8,

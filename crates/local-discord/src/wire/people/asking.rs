@@ -102,8 +102,8 @@ pub struct Untold {
     data: Value,
 }
 
-/// What a bot would be told of something that this person asks with this data, which nobody checks: to be dispatched as it is or changed. The bot can
-/// answer it.
+/// What a bot would be told of something that this person asks with this data, which nobody checks:
+/// to be dispatched as it is or changed. The bot can answer it.
 pub fn untold(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let asked: Untold = asked.body()?;

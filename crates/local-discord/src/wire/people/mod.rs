@@ -1,4 +1,5 @@
-//! The people API: whoever calls acts as a person, from the page, from tests or as a computer player.
+//! The people API: whoever calls acts as a person, from the page, from tests or as a computer
+//! player.
 
 mod asking;
 mod live;
@@ -91,7 +92,8 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/as/{user}/live", get(live::live))
 }
 
-/// What answers a request. Routes have this one type, since the way from a request to its handler is translated anew for each type of handler.
+/// What answers a request. Routes have this one type, since the way from a request to its handler
+/// is translated anew for each type of handler.
 #[derive(Clone, Copy)]
 enum Work {
     Now(fn(&Shared, Asked) -> Answer),

@@ -1,4 +1,5 @@
-//! Discord's REST API, version 10, as far as it is known here (<https://docs.discord.com/developers/reference>).
+//! Discord's REST API, version 10, as far as it is known here
+//! (<https://docs.discord.com/developers/reference>).
 
 mod applications;
 mod body;
@@ -73,7 +74,8 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/guilds/{guild}/members/{user}/roles/{role}", put(Bot(guilds::give_role)).delete(Bot(guilds::take_role)))
 }
 
-/// What answers a request. All routes have this one type, since the way from a request to its handler is translated anew for each type of handler.
+/// What answers a request. All routes have this one type, since the way from a request to its
+/// handler is translated anew for each type of handler.
 #[derive(Clone, Copy)]
 enum Work {
     /// For a bot, which shows its token.
