@@ -33,7 +33,7 @@ pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
 
 async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fault> {
     // Without its time nobody has edited it: Discord has looked up a link in it.
-    let (Some(author), Some(_), None) =
+    let (Some(author), Some(edited), None) =
         (&message.author, message.edited_timestamp, message.guild_id)
     else {
         return Ok(());
@@ -57,7 +57,9 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         }
         _ => words::edited_after(),
     };
-    reply(data, channel, message.id, note(said)).await
+    // The answer to what it said before has the message's number.
+    let nonce = format!("edited-{}", edited.timestamp_millis());
+    reply(data, (channel, message.id), nonce, note(said)).await
 }
 
 async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
@@ -79,13 +81,15 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         tracing::error!("a direct message cannot be taken: {fault}");
         note(went_wrong(&fault))
     });
-    reply(data, message.channel_id, message.id, answer).await
+    let (to, nonce) = ((message.channel_id, message.id), message.id.to_string());
+    reply(data, to, nonce, answer).await
 }
 
+/// Answers a message. `nonce`: at most 25 characters, another one for each answer.
 async fn reply(
     data: &Data,
-    channel: ChannelId,
-    message: MessageId,
+    (channel, message): (ChannelId, MessageId),
+    nonce: String,
     answer: Panel,
 ) -> Result<(), Fault> {
     let Panel { content, rows, .. } = answer;
@@ -98,7 +102,7 @@ async fn reply(
         .components(rows)
         .reference_message(to)
         // One whose answer was lost is not posted again with the next try.
-        .nonce(Nonce::String(message.to_string()))
+        .nonce(Nonce::String(nonce))
         .enforce_nonce(true)
         .allowed_mentions(CreateAllowedMentions::new());
     Ok(data.rest.post(channel, &answer).await?)
