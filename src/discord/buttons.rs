@@ -14,13 +14,13 @@ pub fn panel_button(match_id: MatchId) -> CreateButton {
     )
 }
 
-/// A button that turns a setting the other way, and says how it is set.
-pub fn toggle(press: Press, setting: &str, is_on: bool) -> CreateButton {
+/// A button that says how something is set and turns it the other way: `press` of that value.
+pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> CreateButton {
     let style = match is_on {
         true => ButtonStyle::Success,
         false => ButtonStyle::Secondary,
     };
-    button(press, &words::toggle(setting, is_on), style)
+    button(press(!is_on), &words::toggle(setting, is_on), style)
 }
 
 pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {

@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
-use super::press::Press;
+use super::press::{BeginStep, Press};
 use super::pressed::By;
 use super::server::hosts;
 use super::{Data, Fault as Problem, text};
@@ -18,26 +18,31 @@ pub async fn begin(
     data: &Data,
     match_id: MatchId,
     host: u64,
-    confirmed: bool,
+    sure: BeginStep,
 ) -> Result<Panel, Problem> {
-    let begun = data
-        .referee
-        .run(move |core, now| core.begin(match_id, host, confirmed, now))
-        .await?;
+    let begun = data.referee.run(move |core, now| match sure {
+        BeginStep::Ask => core.begin(match_id, host, false, now),
+        BeginStep::Sure => core.begin(match_id, host, true, now),
+        BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
+    });
+    let begun = begun.await?;
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     match begun {
         Ok(Begin::Confirm {
             missing,
+            due_ms,
             out,
             start_at_ms,
         }) => {
-            let sure = Press::Begin {
-                match_id,
-                confirmed: true,
+            let spares = due_ms.is_some() && look.row.season.is_some();
+            let sure = match spares {
+                true => BeginStep::WithoutStrikes,
+                false => BeginStep::Sure,
             };
-            let begin = words::begin_anyway(!missing.is_empty());
+            let sure = Press::Begin { match_id, sure };
+            let begin = words::begin_anyway(!missing.is_empty(), spares);
             let mut buttons = vec![button(sure, begin, ButtonStyle::Danger)];
             if !missing.is_empty() {
                 let remind = Press::Remind { match_id };
@@ -47,7 +52,12 @@ pub async fn begin(
             let wait = button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary);
             buttons.push(wait);
             Ok(Panel {
-                content: words::confirm_begin((&missing, &out), start_at_ms, &look, &cast),
+                content: words::confirm_begin(
+                    (&missing, &out),
+                    (due_ms, start_at_ms),
+                    &look,
+                    &cast,
+                ),
                 picture: None,
                 rows: vec![CreateActionRow::Buttons(buttons)],
             })

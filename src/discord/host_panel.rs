@@ -9,7 +9,7 @@ use super::answer::Asking;
 use super::buttons::button;
 use super::conducting::{done, refusal_words};
 use super::panel::{Panel, note};
-use super::press::{HostStep, Press};
+use super::press::{BeginStep, HostStep, Press};
 use super::pressed::By;
 use super::{Data, Fault as Problem, postman, rulings, text, when};
 use crate::games::{Cast, Seat};
@@ -51,11 +51,8 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             let mut buttons = Vec::new();
             // Asks back over the names.
             if *missing > 0 {
-                let confirmed = false;
-                let begin = Press::Begin {
-                    match_id,
-                    confirmed,
-                };
+                let sure = BeginStep::Ask;
+                let begin = Press::Begin { match_id, sure };
                 buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
             }
             // Where nobody is awaited, choices are.

@@ -26,7 +26,10 @@ pub async fn settings(data: &Data, account: u64) -> Result<OwnSettings, Fault> {
 /// What the store says.
 pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
     let settings = settings(data, account).await?;
-    let toggle = |field, label: &str, on: bool| toggle(Press::Own { field }, label, on);
+    let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
+        let press = |on| Press::Own { field: field(on) };
+        toggle(press, label, is_on)
+    };
     Ok(Panel {
         content: words::own_settings(settings.confirm_moves, settings.text_boards),
         picture: None,
@@ -45,22 +48,21 @@ pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
     })
 }
 
-/// Turns one of them the other way, and shows them all.
+/// Sets one of them, and shows them all.
 ///
 /// # Errors
 /// What the store says.
-pub async fn turn(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
-    let turned = data.referee.read(move |core, _| {
+pub async fn set(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
+    let set = data.referee.read(move |core, _| {
         core.store().write(|tx| {
             let mut settings = tx.own_settings(account)?;
-            let setting = match field {
-                OwnField::ConfirmMoves => &mut settings.confirm_moves,
-                OwnField::TextBoards => &mut settings.text_boards,
-            };
-            *setting = !*setting;
+            match field {
+                OwnField::ConfirmMoves(on) => settings.confirm_moves = on,
+                OwnField::TextBoards(on) => settings.text_boards = on,
+            }
             tx.set_own_settings(account, settings)
         })
     });
-    turned.await??;
+    set.await??;
     panel(data, account).await
 }

@@ -17,6 +17,7 @@ mod handler;
 mod host_panel;
 mod me;
 mod missed;
+mod newcomers;
 mod pace;
 mod panel;
 mod panels;

@@ -8,7 +8,9 @@ use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::server::bound::{self, VIEW, other_reader};
-use super::server::permissions::{self, Needed, Own, Place, place_or_above};
+use super::server::permissions::{
+    self, ATTACH, EMBED, IN_THREADS, Needed, Own, Place, SEND, place_or_above,
+};
 use super::{Data, Fault, text};
 use crate::boards;
 use crate::discord::server::absent;
@@ -20,15 +22,9 @@ use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
 use crate::store::{Hello, MatchId, SeasonSettings, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
-const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
-const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 const HISTORY: Needed = (
     Permissions::READ_MESSAGE_HISTORY.bits(),
     "Read Message History",
-);
-const IN_THREADS: Needed = (
-    Permissions::SEND_MESSAGES_IN_THREADS.bits(),
-    "Send Messages in Threads",
 );
 const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
@@ -36,7 +32,7 @@ const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 const IN_MATCHES: [Needed; 8] = [
     VIEW,
     SEND,
-    (Permissions::EMBED_LINKS.bits(), "Embed Links"),
+    EMBED,
     ATTACH,
     HISTORY,
     (
@@ -243,12 +239,13 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
     let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
     let may = own.at_large() & Permissions::MANAGE_ROLES.bits() != 0;
-    let is = |above| {
-        let those = set.iter().filter(|role| own.is_above(**role) == above);
-        those.copied().collect::<Vec<u64>>()
+    let those = |fits: &dyn Fn(u64) -> bool| -> Vec<u64> {
+        set.iter().copied().filter(|role| fits(*role)).collect()
     };
-    let (too_high, gone) = (is(Some(false)), is(None));
-    words::roles_found(&set, may, &too_high, !gone.is_empty())
+    let managed = those(&|role| own.is_managed(role));
+    let too_high = those(&|role| own.is_above(role) == Some(false) && !own.is_managed(role));
+    let gone = set.iter().any(|role| own.is_above(*role).is_none());
+    words::roles_found(&set, may, &managed, &too_high, gone)
 }
 
 /// Who of the cast is bound to a channel that others can read, or in which they lack something themselves.

@@ -13,9 +13,10 @@ use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_r
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::rest::for_somebody;
+use super::server::permissions::to_play;
 use super::{
-    Data, Fault as Problem, controls, created_ms, host_panel, me, panel, practice, preflight,
-    replay, rights, rulings, settings, setup, strikes,
+    Data, Fault as Problem, controls, created_ms, host_panel, me, newcomers, panel, practice,
+    preflight, replay, rights, rulings, settings, setup, strikes,
 };
 use crate::games::Control;
 use crate::referee::{Core, Fault, Look};
@@ -32,12 +33,16 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
+    let roles = pressed.data.resolved.roles.values();
+    let managed = roles.filter(|role| role.managed);
     let by = By {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
         interaction: pressed.id,
         values,
+        managed: managed.map(|role| role.id.get()).collect(),
+        lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
     answered(data, &asking, &pressed.data.custom_id, &by).await;
@@ -60,6 +65,8 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         server: form.guild_id,
         interaction: form.id,
         values: Vec::new(),
+        managed: Vec::new(),
+        lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
     answered(data, &asking, &form.data.custom_id, &by).await;
@@ -78,6 +85,10 @@ pub struct By<'a> {
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,
+    /// Of the roles that were chosen those that belong to a bot or an integration.
+    pub managed: Vec<u64>,
+    /// What Dealer lacks where it was pressed, for a match there.
+    pub lacks: Vec<&'static str>,
     /// What was written into a form, by the fields' names.
     pub fields: Vec<(String, String)>,
 }
@@ -120,6 +131,10 @@ async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>
 }
 
 async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Result<(), Problem> {
+    if press.plays_here() && !by.lacks.is_empty() {
+        let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
+        return Ok(asking.whisper(&refused).await?);
+    }
     let answers = rights::of_press(&press) == rights::Deed::Play;
     let is_lost = press.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
@@ -219,11 +234,8 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             let said = panel::note(said);
             Ok(asking.show(said, asking.is_private()).await?)
         }
-        Press::Begin {
-            match_id,
-            confirmed,
-        } => {
-            let panel = begin(data, match_id, by.account, confirmed).await?;
+        Press::Begin { match_id, sure } => {
+            let panel = begin(data, match_id, by.account, sure).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
@@ -247,6 +259,10 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
         }
         Press::Strike { draft } => {
             let panel = strikes::pressed(data, by, draft).await?;
+            Ok(asking.show(panel, true).await?)
+        }
+        Press::Cast { draft, step } => {
+            let panel = newcomers::pressed(data, by, draft, step).await?;
             Ok(asking.show(panel, true).await?)
         }
         Press::Forget => {
@@ -292,7 +308,7 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Own { field } => {
-            let panel = me::turn(data, by.account, field).await?;
+            let panel = me::set(data, by.account, field).await?;
             Ok(asking.show(panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,

@@ -100,6 +100,7 @@ pub fn of_press(press: &Press) -> Deed {
         Press::Setup { .. }
         | Press::Setting { .. }
         | Press::Strike { .. }
+        | Press::Cast { .. }
         | Press::SayHello { .. } => Deed::Host,
         Press::Hello { .. }
         | Press::Own { .. }

@@ -34,7 +34,8 @@ struct Asked {
     reason: String,
     /// The state of the match of which the host was shown what the ruling would change.
     seen: i64,
-    /// What was said when it was confirmed and done: whoever presses once more is told so, and it is not done again.
+    /// What was said when it was done or dropped: a second press is told the same, and nothing more
+    /// is done.
     #[serde(default)]
     said: Option<String>,
 }
@@ -243,8 +244,13 @@ pub async fn pressed(
         }
         (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
         (RulingStep::Drop, _) => {
-            drop_draft(data, id).await?;
-            Ok(note(words::ruling_dropped()))
+            let said = words::ruling_dropped();
+            let dropped = Asked {
+                said: Some(said.clone()),
+                ..asked
+            };
+            keep(data, by.account, Some(id), &dropped).await?;
+            Ok(note(said))
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
         (RulingStep::Unpunished, Some(Ruling::Void)) => {
@@ -380,11 +386,4 @@ async fn keep(
         })
     });
     Ok(kept.await??)
-}
-
-async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Fault> {
-    data.referee
-        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
-        .await??;
-    Ok(())
 }

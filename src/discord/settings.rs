@@ -48,8 +48,8 @@ impl SettingField {
             SettingField::Page => return None,
             SettingField::Loser
             | SettingField::AtLimit
-            | SettingField::Public
-            | SettingField::Give
+            | SettingField::Public(_)
+            | SettingField::Give(_)
             | SettingField::Numbers => Page::Garnets,
             SettingField::HostRole | SettingField::PlayerRole | SettingField::EliminatedRole => {
                 Page::Roles
@@ -58,9 +58,10 @@ impl SettingField {
             | SettingField::MatchChannel
             | SettingField::Audit
             | SettingField::Alliances => Page::Channels,
-            SettingField::Lock | SettingField::Hold | SettingField::See | SettingField::Times => {
-                Page::Matches
-            }
+            SettingField::Lock(_)
+            | SettingField::Hold(_)
+            | SettingField::See(_)
+            | SettingField::Times => Page::Matches,
         })
     }
 }
@@ -107,6 +108,13 @@ pub async fn pressed(
         let page = found.map_or(Page::Garnets, |(page, ..)| *page);
         return Ok(asking.show(panel(&season, page, None), true).await?);
     };
+    if let (SettingField::PlayerRole | SettingField::EliminatedRole, [role, ..]) =
+        (field, &by.managed[..])
+    {
+        let problem = said::managed_role(*role) + ".";
+        let panel = panel(&season, page, None).with_problem(Some(&problem));
+        return Ok(asking.show(panel, true).await?);
+    }
     let change = Change::read(field, values, &by.fields);
     let done = data
         .referee
@@ -200,8 +208,8 @@ enum Change {
     /// None: as the game has it.
     Loser(Option<LoserGarnets>),
     AtLimit(AtStrikeLimit),
-    /// A setting that is on or off: the other way round.
-    Toggle(SettingField),
+    /// A setting that is on or off.
+    Switch(SettingField),
     Numbers {
         bonus: Option<u32>,
         limit: Option<u32>,
@@ -263,11 +271,11 @@ impl Change {
             | SettingField::MatchChannel
             | SettingField::Audit => Change::One(field, chosen.parse().ok()),
             SettingField::Page
-            | SettingField::Public
-            | SettingField::Give
-            | SettingField::Lock
-            | SettingField::Hold
-            | SettingField::See => Change::Toggle(field),
+            | SettingField::Public(_)
+            | SettingField::Give(_)
+            | SettingField::Lock(_)
+            | SettingField::Hold(_)
+            | SettingField::See(_) => Change::Switch(field),
         }
     }
 
@@ -301,17 +309,14 @@ impl Change {
                 SettingField::Audit => settings.audit_channel = id,
                 _ => {}
             },
-            Change::Toggle(field) => {
-                let toggled = match field {
-                    SettingField::Public => &mut settings.garnets_public,
-                    SettingField::Give => &mut settings.players_may_give,
-                    SettingField::Lock => &mut settings.lock_match_channel,
-                    SettingField::Hold => &mut settings.hold_results,
-                    SettingField::See => &mut settings.hosts_see_submissions,
-                    _ => return,
-                };
-                *toggled = !*toggled;
-            }
+            Change::Switch(field) => match field {
+                SettingField::Public(on) => settings.garnets_public = on,
+                SettingField::Give(on) => settings.players_may_give = on,
+                SettingField::Lock(on) => settings.lock_match_channel = on,
+                SettingField::Hold(on) => settings.hold_results = on,
+                SettingField::See(on) => settings.hosts_see_submissions = on,
+                _ => {}
+            },
         }
     }
 }
@@ -364,7 +369,9 @@ pub fn panel(season: &Season, page: Page, typed: Option<DraftId>) -> Panel {
         pages.chain(chosen).collect(),
         labels::PAGE.to_owned(),
     )];
-    let toggle = |field, label: &str, is_on: bool| toggle(press(field), label, is_on);
+    let toggle = |field: fn(bool) -> SettingField, label: &str, is_on: bool| {
+        toggle(|on| press(field(on)), label, is_on)
+    };
     let form = |field, label: &str| {
         let season = season.id;
         let press = Press::Setting {

@@ -11,7 +11,7 @@ use super::pressed::By;
 use super::{Data, Fault, text};
 use crate::discord::server::hosts;
 use crate::referee::{self, Asker, SeasonRefusal, Struck};
-use crate::store::{DraftId, SeasonId};
+use crate::store::{DraftId, SeasonId, StoreError};
 use crate::words::{self, season as said};
 
 /// A strike that waits for its host's word.
@@ -20,6 +20,9 @@ struct Asked {
     strike_in: i64,
     to: String,
     reason: String,
+    /// What was said when it was given: a second press is told the same, and gives no other.
+    #[serde(default)]
+    said: Option<String>,
 }
 
 /// Gives somebody a strike, or asks back where it would eliminate them.
@@ -34,6 +37,7 @@ pub async fn give(
         strike_in: season.0,
         to: to.clone(),
         reason: reason.clone(),
+        said: None,
     };
     let body = serde_json::to_string(&asked)?;
     let given = data.referee.run(move |core, now| {
@@ -93,13 +97,22 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
         if season.is_none_or(|season| Some(season.guild) != guild) {
             return Ok(None);
         }
+        if asked.said.is_some() {
+            return Ok(asked.said);
+        }
         let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
-        let dropped = core.store().write(|tx| tx.drop_draft(draft));
-        dropped.map_err(referee::Fault::Store)?;
-        Ok(Some(struck))
+        let said = Some(said::struck(&shown(struck)));
+        let given = Asked {
+            said: said.clone(),
+            ..asked
+        };
+        let body = serde_json::to_string(&given).map_err(StoreError::from);
+        let kept = body.and_then(|body| core.store().write(|tx| tx.set_draft(draft, &body, now)));
+        kept.map_err(referee::Fault::Store)?;
+        Ok(said)
     });
     match given.await? {
-        Ok(Some(struck)) => Ok(note(said::struck(&shown(struck)))),
+        Ok(Some(said)) => Ok(note(said)),
         Ok(None) => Ok(note(said::strike_gone())),
         Err(fault) => refused(fault),
     }

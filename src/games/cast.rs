@@ -221,6 +221,18 @@ impl Cast {
         only(found.into_iter().find(|found| !found.is_empty())?)
     }
 
+    /// The shortest beginning of somebody's name by which nobody else is meant; the whole name
+    /// where another's goes on from it.
+    pub fn shortest(&self, id: CastId) -> &str {
+        let name = self.name(id);
+        let ends = name.char_indices().map(|(at, _)| at).skip(1);
+        let mut beginnings = ends.map(|end| &name[..end]);
+        let found = beginnings.find(|beginning| {
+            !beginning.ends_with(' ') && self.meant(beginning, |_| true) == Some(id)
+        });
+        found.unwrap_or(name)
+    }
+
     fn named(&self) -> impl Iterator<Item = (CastId, &str)> + Clone {
         self.ids().map(|id| (id, self.name(id)))
     }

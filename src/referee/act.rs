@@ -61,6 +61,12 @@ pub enum ActRefusal {
         cast: Arc<Cast>,
         waiting: Vec<Party>,
     },
+    /// As [`ActRefusal::Stale`], of what they have done last: most likely a finger pressed twice.
+    Twice {
+        act: String,
+        cast: Arc<Cast>,
+        waiting: Vec<Party>,
+    },
     Time(TimeRefusal),
     /// Of a choice before the match something counts already that was made later.
     Outdated,
@@ -200,7 +206,17 @@ impl Change<'_> {
     fn act(&mut self, act: &Act) -> Result<Acted, Fault<ActRefusal>> {
         let (by, whose) = self.author(act).map_err(Fault::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
-        self.check_prompt(act, party).map_err(Fault::Refused)?;
+        if let Err(refusal) = self.check_prompt(act, party) {
+            return Err(Fault::Refused(match refusal {
+                ActRefusal::Stale { cast, waiting } => {
+                    match self.did_last(by, whose, party, &act.text)? {
+                        Some(act) => ActRefusal::Twice { act, cast, waiting },
+                        None => ActRefusal::Stale { cast, waiting },
+                    }
+                }
+                other => other,
+            }));
+        }
         if self.is_outdated(party, act.made_at_ms) {
             return Err(Fault::Refused(ActRefusal::Outdated));
         }
@@ -208,6 +224,32 @@ impl Change<'_> {
             self.tell_host_acts(party);
         }
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
+    }
+
+    /// The last action of somebody, as the record has it, where a text is the same.
+    fn did_last(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let text = self.table.notation(by, whose, party, text);
+        let journal = self.tx.journal(self.table.row.id)?;
+        let acts = journal
+            .into_iter()
+            .rev()
+            .filter_map(|entry| match entry.event {
+                Event::Act {
+                    by: author,
+                    whose: of,
+                    act,
+                    ..
+                } if (author, of) == (by, whose) => Some(act),
+                _ => None,
+            });
+        let mut last = acts.take(1);
+        Ok(last.find(|act| act.eq_ignore_ascii_case(&text)))
     }
 
     /// Everybody is told for whom the host acts; of a choice before the match they are told nothing but a count.

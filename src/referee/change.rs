@@ -22,6 +22,8 @@ pub(super) struct Change<'a> {
     new_prompt: bool,
     /// Who has made a choice before the match.
     chosen: Vec<CastId>,
+    /// Nobody gets a strike for what was not chosen before the match.
+    pub(super) spares: bool,
     /// The open prompt's post is out of date.
     stands_anew: bool,
     /// Whether the match was paused before.
@@ -49,6 +51,7 @@ impl<'a> Change<'a> {
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
+            spares: false,
             stands_anew: false,
             ready_anew: false,
             rewound: false,
@@ -207,7 +210,7 @@ impl<'a> Change<'a> {
             return Ok(());
         }
         self.tell_who_failed(&who)?;
-        if let Some(season) = self.table.row.season {
+        if let Some(season) = self.table.row.season.filter(|_| !self.spares) {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
             let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));

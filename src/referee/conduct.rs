@@ -17,6 +17,8 @@ pub enum Begin {
     /// These have not submitted, or the start is appointed for later; to begin all the same is to be confirmed.
     Confirm {
         missing: Vec<CastId>,
+        /// Until when they have time, if it is not up: then nobody gets a strike.
+        due_ms: Option<u64>,
         /// Whom of them the strike takes out of the season.
         out: Vec<CastId>,
         start_at_ms: Option<u64>,
@@ -162,11 +164,30 @@ impl Core {
         })
     }
 
-    /// A host begins the match; while somebody has not submitted, or before the appointed start, only when `confirmed`.
+    /// A host begins the match; while somebody has not submitted, or before the appointed start,
+    /// only when `confirmed`. Players who have time for their choice until later get no strike.
     ///
     /// # Errors
     /// Why it cannot begin.
     pub fn begin(&mut self, id: MatchId, host: u64, confirmed: bool, now: u64) -> Done<Begin> {
+        self.begin_as(id, host, (confirmed, false), now)
+    }
+
+    /// As [`Core::begin`], confirmed, and nobody gets a strike: so the host was asked.
+    ///
+    /// # Errors
+    /// Why it cannot begin.
+    pub fn begin_without_strikes(&mut self, id: MatchId, host: u64, now: u64) -> Done<Begin> {
+        self.begin_as(id, host, (true, true), now)
+    }
+
+    fn begin_as(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        (confirmed, spares): (bool, bool),
+        now: u64,
+    ) -> Done<Begin> {
         self.as_host(id, host, now, |change| {
             if change.table.play.started {
                 return refused(ConductRefusal::AlreadyStarted);
@@ -180,9 +201,13 @@ impl Core {
                 return refused(ConductRefusal::StillChoosing { seats: choosing });
             }
             let start_at_ms = change.table.play.start_at_ms.filter(|start| *start > now);
+            let due_ms = change.table.play.preparation_deadline();
+            let due_ms = due_ms.filter(|due| *due > now && !missing.is_empty());
+            change.spares = spares || due_ms.is_some();
             if (!missing.is_empty() || start_at_ms.is_some()) && !confirmed {
                 return Ok(Begin::Confirm {
                     out: change.out_by_strike(&missing)?,
+                    due_ms,
                     missing,
                     start_at_ms,
                 });

@@ -44,6 +44,8 @@ pub enum Line {
         #[serde(default)]
         of: Option<CastId>,
     },
+    /// After that: it is no strike, since a host began the match without one.
+    Spared,
     Started {
         by: Starter,
     },

@@ -25,6 +25,8 @@ pub struct Look {
     pub view: View,
     /// Whether the account failed a duty in it.
     pub failed: bool,
+    /// Whether there was a strike for that.
+    pub struck: bool,
     /// The safe player as whom the account acts, though their place in the season is another's.
     pub stands_in_for: Option<CastId>,
     /// For which seats another account acts than that of whose place in the season it is, or in a match of no season than the one that did at first.
@@ -126,6 +128,7 @@ impl Core {
         let stands_in_for = self.stands_in_for(id, &row, account)?;
         let stand_ins = self.stand_ins(id, &row)?;
         let held = over && self.is_held(id)?;
+        let struck = self.was_struck(id, account)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
@@ -150,6 +153,7 @@ impl Core {
             prize,
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
+            struck,
             view: table.shown().view(audience),
             stands_in_for,
             stand_ins,
@@ -194,6 +198,26 @@ impl Core {
             }
         }
         Ok(looks)
+    }
+
+    /// Whether the match gave a strike to whom an account acts for.
+    fn was_struck(&mut self, id: MatchId, account: u64) -> Result<bool, StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(false);
+        };
+        let Some(Party::Cast(who)) = table.party(account) else {
+            return Ok(false);
+        };
+        let failed = table.play.game.strikes().contains(&who);
+        let (Some(season), Some(position), true) =
+            (table.row.season, table.row.position(who), failed)
+        else {
+            return Ok(false);
+        };
+        let strikes = self.store.read(|tx| tx.strikes(season))?;
+        Ok(strikes.iter().any(|strike| {
+            strike.position == position && strike.cause.is_some_and(|(cause, _)| cause == id)
+        }))
     }
 
     fn stands_in_for(

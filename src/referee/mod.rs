@@ -68,8 +68,8 @@ pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
 pub use season::{
-    Added, Asker, EVERYBODY, Greeted, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal,
-    SeenBy, SettingRefusal, Side, Standee, Standings, Struck, Transfer,
+    Added, Asker, EVERYBODY, Given, Greeted, Held, Ledger, Moved, Newcomer, RolesDue,
+    SeasonRefusal, SeenBy, SettingRefusal, Side, Standee, Standings, Struck, Transfer,
 };
 pub use series::given_options;
 pub use stakes::won_of_series;

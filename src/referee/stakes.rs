@@ -186,6 +186,8 @@ impl Change<'_> {
     /// Each of these is told alone that nothing of theirs was in when the match began.
     pub(super) fn tell_who_failed(&self, who: &[CastId]) -> Result<(), StoreError> {
         let season = self.season()?;
+        let spared = season.is_some() && self.spares;
+        let season = season.filter(|_| !self.spares);
         let struck = season.is_some();
         for who in who {
             let (mut out, mut of) = (false, None);
@@ -196,7 +198,8 @@ impl Change<'_> {
                 let acts = self.table.person(*who).map(|person| person.account);
                 of = (member.account != acts).then_some(*who);
             }
-            let lines = vec![Line::FailedYou { struck, out, of }];
+            let mut lines = vec![Line::FailedYou { struck, out, of }];
+            lines.extend(spared.then_some(Line::Spared));
             self.post_to(*who, Post::News { lines })?;
         }
         Ok(())
@@ -204,7 +207,7 @@ impl Change<'_> {
 
     /// Whom of these a strike in this match takes out of the season when it ends.
     pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
-        let Some(season) = self.season()? else {
+        let Some(season) = self.season()?.filter(|_| !self.spares) else {
             return Ok(Vec::new());
         };
         let mut out = Vec::new();

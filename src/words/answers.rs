@@ -149,6 +149,14 @@ pub fn no_such_game(typed: &str) -> String {
     )
 }
 
+/// Nothing is opened or moved into a channel in which Dealer has not these permissions.
+pub fn cannot_play_here(channel: u64, lacks: &[&str]) -> String {
+    format!(
+        "Dealer lacks {} in <#{channel}>, so a match here would fail and nothing was posted. Grant it to Dealer's role in the channel's settings, under Permissions, then try again. `/preflight` checks the rest.",
+        lacks.join(", ")
+    )
+}
+
 /// A channel has one open match, and this is it.
 pub fn channel_busy(busy: &Busy) -> String {
     let kind = match (busy.practice, busy.rehearsal) {

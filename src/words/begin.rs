@@ -10,9 +10,10 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
         Begin::Begun => "The match begins.".to_owned(),
         Begin::Confirm {
             missing,
+            due_ms,
             out,
             start_at_ms,
-        } => confirm_begin((missing, out), *start_at_ms, look, cast),
+        } => confirm_begin((missing, out), (*due_ms, *start_at_ms), look, cast),
         Begin::Noted {
             other_ready,
             start_at_ms,
@@ -59,10 +60,11 @@ fn noted(
     )
 }
 
-/// To a host who would begin while these are missing, some of whom are `out` by their strike, or before an appointed start.
+/// To a host who would begin while these are missing, some of whom are `out` by their strike, or
+/// before an appointed start. `due_ms`: until when those have time, if it is not up.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
-    start_at_ms: Option<u64>,
+    (due_ms, start_at_ms): (Option<u64>, Option<u64>),
     look: &Look,
     cast: &Cast,
 ) -> String {
@@ -88,16 +90,32 @@ pub fn confirm_begin(
     let guests = missing.iter().copied();
     let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
     let guests: Vec<CastId> = guests.collect();
-    let fate = match guests.len() == missing.len() {
+    let spared = due_ms.is_some() && look.row.season.is_some();
+    let fate = match guests.len() == missing.len() || due_ms.is_some() {
         true => super::fate_of_guest(look, "they", "them"),
         false => super::fate(look, cast, "they", "them"),
     };
+    let due = due_ms.map(|due| {
+        let (date, countdown) = (date(due), countdown(due));
+        format!(" They have time until {date} ({countdown}).")
+    });
+    let due = due.unwrap_or_default();
     let guests = match guests.as_slice() {
         [] => String::new(),
-        guests => format!(
-            " Nobody acts for {}: that is no strike, and you can choose for them with `/ruling act`.",
-            names(guests, cast)
-        ),
+        guests => {
+            let strike = if spared {
+                ""
+            } else {
+                " that is no strike, and"
+            };
+            let names = names(guests, cast);
+            format!(" Nobody acts for {names}:{strike} you can choose for them with `/ruling act`.")
+        }
+    };
+    let spared = if spared {
+        ", and nobody gets a strike"
+    } else {
+        ""
     };
     let out = match out {
         [] => String::new(),
@@ -107,7 +125,7 @@ pub fn confirm_begin(
         ),
     };
     format!(
-        "{said}Not in yet: {}. If the match begins now, {fate}.{guests}{out} Begin without them?",
+        "{said}Not in yet: {}.{due} If the match begins now, {fate}{spared}.{guests}{out} Begin without them?",
         names(missing, cast)
     )
 }

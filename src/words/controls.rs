@@ -22,11 +22,13 @@ pub fn resume_button() -> &'static str {
     "Resume (host)"
 }
 
-/// `missing`: whether choices are.
-pub fn begin_anyway(missing: bool) -> &'static str {
-    match missing {
-        true => "Begin without them",
-        false => "Begin now",
+/// `missing`: whether choices are; `spares`: whether there would be strikes for that in a match
+/// that began later.
+pub fn begin_anyway(missing: bool, spares: bool) -> &'static str {
+    match (missing, spares) {
+        (true, true) => "Begin without strikes",
+        (true, false) => "Begin without them",
+        (false, _) => "Begin now",
     }
 }
 
@@ -407,8 +409,9 @@ mod tests {
             AGAIN,
             begin_button(),
             resume_button(),
-            begin_anyway(true),
-            begin_anyway(false),
+            begin_anyway(true, true),
+            begin_anyway(true, false),
+            begin_anyway(false, false),
             remind_button(),
             wait_button(),
             resign_button(),

@@ -204,6 +204,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             };
             format!("⚠️ When the match began nothing of yours was in{strike}.")
         }
+        Line::Spared => "The host began it without strikes, so you get none.".to_owned(),
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),

@@ -120,7 +120,13 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
 }
 
 /// The roles that the season gives and takes: all of them, whether Dealer has the permission, which of them stand above its own, and whether one is gone.
-pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Finding {
+pub fn roles_found(
+    set: &[u64],
+    may: bool,
+    managed: &[u64],
+    too_high: &[u64],
+    gone: bool,
+) -> Finding {
     let shown = |roles: &[u64]| {
         let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
         list(&roles, "and")
@@ -132,6 +138,11 @@ pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Find
             shown(set)
         ));
     }
+    amiss.extend(
+        managed
+            .iter()
+            .map(|role| super::season::managed_role(*role)),
+    );
     if !too_high.is_empty() {
         amiss.push(format!(
             "{} above Dealer's own role: drag that above in Server Settings → Roles",

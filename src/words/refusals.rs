@@ -226,6 +226,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
             waiting_for(cast, waiting)
         ),
+        ActRefusal::Twice { act, cast, waiting } => format!(
+            "Your first press counted: `{act}`. {}",
+            waiting_for(cast, waiting)
+        ),
         ActRefusal::Time(TimeRefusal::NotStarted { start_at_ms, ready, chosen }) => {
             let chosen = match chosen {
                 true => "What was chosen before the match is in and cannot be changed any more. ",

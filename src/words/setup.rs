@@ -77,7 +77,7 @@ pub fn due_title() -> &'static str {
 }
 
 pub fn start_placeholder() -> &'static str {
-    "in 20m · 20:30 · 8pm · tomorrow 20:00 · monday 20:00 · 2026-11-30 19:00"
+    "in 20m · 20:30 · 8pm EST · tomorrow 20:00 · 30 Nov 20:00 · 2026-11-30 19:00"
 }
 
 /// The head of the set-up panel. Who is safe is left out while the match cannot be set up.

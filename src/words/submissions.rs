@@ -102,10 +102,13 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
         Stage::Preparing | Stage::Standing => all_in(look, cast, alone).unwrap_or_else(|| {
             "What counts of your choice, and the controls, are in a newer message.".to_owned()
         }),
-        Stage::Live if look.failed => format!(
-            "The match has begun in <#{channel}>, and you had not chosen anything: {}.",
-            super::fate(look, cast, "you", "you")
-        ),
+        Stage::Live if look.failed => {
+            let fate = match look.struck {
+                true => super::fate(look, cast, "you", "you"),
+                false => super::fate_of_guest(look, "you", "you"),
+            };
+            format!("The match has begun in <#{channel}>, and you had not chosen anything: {fate}.")
+        }
         Stage::Live => match counted(look, cast) {
             Some(counted) if alone => {
                 format!(

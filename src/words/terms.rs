@@ -108,8 +108,12 @@ pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
 
 /// To a safe player whose choice is not in yet.
 pub fn unless_chosen(look: &Look, cast: &Cast) -> String {
+    let early = match (look.row.season, look.standing.preparation_deadline_ms) {
+        (Some(_), Some(_)) => " There is no strike if a host starts it before your time is up.",
+        _ => "",
+    };
     format!(
-        "If nothing is in from you when the match begins, {}.",
+        "If nothing is in from you when the match begins, {}.{early}",
         fate(look, cast, "you", "you")
     )
 }

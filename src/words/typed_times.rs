@@ -1,28 +1,57 @@
-//! A time that was typed and cannot be read, or may be one of two.
+//! A time that was typed and cannot be read, has passed, or may be one of two.
 
-pub fn time_unreadable(typed: &str) -> String {
-    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+/// `zone`: in which times count that are typed without one.
+pub fn time_unreadable(typed: &str, zone: &str) -> String {
     format!(
-        "`{typed}` is not a time that is to come. What would be right: `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
+        "I can't read `{}` as a time. Try `in 20m`, `20:30`, `8pm EST`, `20:00 UTC+2`, `tomorrow 20:00`, `next monday 20:00`, `30 Nov 20:00` or `2026-11-30 19:00`. {}",
+        shown(typed),
+        zone_of_times(zone)
+    )
+}
+
+/// As [`time_unreadable`], of a time that was read.
+pub fn time_passed(typed: &str, at_ms: u64, zone: &str) -> String {
+    format!(
+        "`{}` is {}, which has passed. {}",
+        shown(typed),
+        super::date(at_ms),
+        zone_of_times(zone)
+    )
+}
+
+/// In which zone times count, and where that is set.
+fn zone_of_times(zone: &str) -> String {
+    format!(
+        "Times without a zone are in {zone}. Hosts set a season's zone in `/season settings`, under *{}*.",
+        super::season::panel::MATCHES
     )
 }
 
 /// A date with a slip in its year, most likely.
 pub fn time_too_far(typed: &str) -> String {
-    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
-    format!("`{typed}` is more than a year away. Name one within a year from now.")
+    format!(
+        "`{}` is more than a year away. Name one within a year from now.",
+        shown(typed)
+    )
 }
 
 /// What was typed is a time of day as well as a stretch; `time`: as the time of day.
 pub fn time_or_stretch(typed: &str, time: &str) -> String {
+    let typed = shown(typed);
     format!(
         "`{typed}` may be a time of day or a stretch of time. Type `{time}` for that time of day, or `in {typed}` for so long from now."
     )
 }
 
-/// An hour of a day that was typed may be of the one half of it or the other, which are written like this.
-pub fn morning_or_evening(typed: &str, morning: &str, evening: &str) -> String {
+/// What was typed may be two times: of either half of the day, of this week or the next, or in
+/// the hour that the clocks show twice. They are written like this.
+pub fn one_of_two_times(typed: &str, first: &str, second: &str) -> String {
     format!(
-        "`{typed}` may be in the first half of the day or in the second. Type `{morning}` or `{evening}`."
+        "`{}` can mean two times. Type `{first}` or `{second}`.",
+        shown(typed)
     )
+}
+
+fn shown(typed: &str) -> String {
+    typed.chars().filter(|c| *c != '`').take(60).collect()
 }

@@ -139,7 +139,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let wrong = host
         .command(HALL, "match start", json!({ "at": "soon" }))
         .await;
-    assert!(said(&wrong).contains("is not a time"), "{wrong}");
+    assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
 
     // Ready counts from check-in on.
     let card = teo.sees(HALL, "# Crossfire").await;
@@ -636,7 +636,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let host = house.person("Vesper").await;
     let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
     let asked = host.command("death-match", "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     let arena = "death-match";
     let prompt = teo.sees(arena, "choose one").await;
     teo.press(&prompt, "first").await;

@@ -76,6 +76,9 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     juniper
         .command(ARENA, "submit", json!({ "choice": "A1" }))
         .await;
+    // Before their time is up nobody would get one.
+    house.clock.advance(24 * 60 * 60_000);
+    host.sees(ARENA, "The time for choices is up").await;
     let sure = host.command(ARENA, "match begin", json!({})).await;
     host.press(&sure["message"], "Begin without them").await;
     bo.sees("@Dealer", "that is a strike").await;

@@ -122,6 +122,10 @@ async fn choices_are_due_at_a_point_in_time() {
         let last = content(&told).lines().last().unwrap();
         assert!(last.starts_with("⚠️"), "{told}");
         assert!(content(&told).contains(&kept), "{told}");
+        // Which zone counts is said where a time is not understood or has passed.
+        let zone =
+            "Times without a zone are in UTC. Hosts set a season's zone in `/season settings`";
+        assert_eq!(content(&told).contains(zone), wrong != "20h", "{told}");
     }
 
     // A start before it: both are kept, and the match cannot be opened like this.

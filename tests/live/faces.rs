@@ -94,19 +94,24 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     for who in [&dmo, &ec] {
         who.press(&card, "Ready").await;
     }
-    let prompt = dmo.sees(HALL, "choose who goes first").await;
-    dmo.press(&prompt, "Mika").await;
-    ec.sees(HALL, "set your opponent's party").await;
-    let act = async |who: &Person<'_>, text: &str| {
-        who.command(HALL, "act", json!({ "text": text })).await
+    dmo.sees(HALL, "choose who goes first").await;
+    // What comes before Dealer knows that it has asked is refused, and typed again.
+    let act = async |who: &Person<'_>, text: &str, told: &str| {
+        let tells = async || {
+            who.command(HALL, "act", json!({ "text": text })).await;
+            let posts = who.messages(HALL).await;
+            let mut told = posts.iter().filter(|post| content(post).contains(told));
+            told.next().map(drop)
+        };
+        house.until(told, tells).await;
     };
-    act(&ec, "party 17").await;
-    dmo.sees(HALL, "yours is on 17").await;
-    act(&dmo, "party 9").await;
-    ec.sees(HALL, "Mika's party is on 9").await;
-    act(&ec, "place \"Lady Quill\" 12").await;
+    act(&dmo, "first ec", "set your opponent's party").await;
+    act(&ec, "party 17", "yours is on 17").await;
+    act(&dmo, "party 9", "Mika's party is on 9").await;
+    let placed = "Mika places Lady Quill on 12";
+    act(&ec, "place \"Lady Quill\" 12", placed).await;
     // The match's own board shows faces: by number, and by name who is not placed yet.
-    let post = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
+    let post = dmo.sees(HALL, placed).await;
     let own = described(&post);
     assert!(!own.contains(WHY), "{own}");
     let cars = own.split("Cars by space: ").nth(1).unwrap();

@@ -246,15 +246,23 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "If the match begins now, they are nowhere on the grid, and they get a strike.";
+    let they = "If the match begins now, they are nowhere on the grid, and nobody gets a strike.";
     assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
+    let due = " They have time until <t:";
+    assert!(said(&asked).contains(due), "{asked}");
     assert!(said(&asked).contains(they), "{asked}");
-    host.press(&asked["message"], "Begin without them").await;
+    let labels = controls(&asked["message"]).into_iter();
+    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
+    assert_eq!(labels[0], "Begin without strikes");
+    assert!(labels[1].starts_with("Remind"), "{labels:?}");
+    assert!(labels[2].starts_with("Wait"), "{labels:?}");
+    host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(HALL, "choose one").await;
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
-    late.sees("@Dealer", "nothing of yours was in: that is a strike")
-        .await;
+    let told = late.sees("@Dealer", "nothing of yours was in.").await;
+    let spared = "The host began it without strikes, so you get none.";
+    assert!(content(&told).contains(spared), "{told}");
     for (who, settled) in [
         (&late, "you had not chosen anything"),
         (&bo, "you hide on **D3**"),
@@ -272,14 +280,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     // Who was missing is told to the host at once, to everybody with the result.
     assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
-    host.sees("@Dealer", "A strike for Lady Quill").await;
+    host.sees("@Dealer", "Nothing was submitted in time by Lady Quill")
+        .await;
     // Nothing is left standing that could still be taken for a question.
     for name in ["Bo", "Lady Quill"] {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
         assert!(controls(&closed).is_empty(), "{closed}");
-        let missed =
-            "you had not chosen anything: you are nowhere on the grid, and you get a strike.";
+        let missed = "you had not chosen anything: you are nowhere on the grid.";
         assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
         assert_eq!(
             content(&closed).contains("you hide on **D3**"),
@@ -301,8 +309,15 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     dmo.press(&prompt, "first").await;
     let prompt = ec.sees(HALL, "choose your axis").await;
+    let axis = controls(&prompt).into_iter();
+    let mut axis = axis.filter(|(label, _)| label == "horizontal");
+    let (_, horizontal) = axis.next().unwrap();
     ec.press(&prompt, "horizontal").await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
+    // A finger that pressed twice reads what its first press did.
+    let twice = ec.presses_anew(HALL, &horizontal).await;
+    let first = "Your first press counted: `choose horizontal`. ";
+    assert!(twice.starts_with(first), "{twice}");
 
     // The clock: base, reserve, last minute, timeout; each said once, and the timeout drawn.
     house.clock.advance(31_000);
@@ -342,7 +357,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     assert!(content(&result).contains(" wins"), "{result}");
     assert!(
-        content(&result).contains("A strike for Lady Quill"),
+        content(&result).contains("Nothing was submitted in time by Lady Quill"),
         "{result}"
     );
 

@@ -587,6 +587,36 @@ impl Person<'_> {
             .await
     }
 
+    /// What is said to a press of a control as it was on a message that has changed since.
+    pub async fn presses_anew(&self, channel: &str, custom_id: &str) -> String {
+        let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": custom_id });
+        let rows = json!([{ "type": 1, "components": [button] }]);
+        let body = json!({ "content": "as it was", "components": rows });
+        let path = format!(
+            "/channels/{}/messages",
+            self.channel(channel).await.unwrap()
+        );
+        let post = self.house.as_bot("POST", &path, body).await;
+        let (status, outcome) = self.try_press(&post, custom_id, json!([])).await;
+        let outcome = self.answered(status, outcome).await;
+        let said = self.answer_in(channel, &outcome).await;
+        // No answer of Dealer's to a host stands in public.
+        let path = format!("{path}/{}", post["id"].as_str().unwrap());
+        self.house.as_bot("DELETE", &path, json!({})).await;
+        said
+    }
+
+    /// What an answer says by now: one that was put off stands in place of what was pressed.
+    pub async fn answer_in(&self, channel: &str, outcome: &Value) -> String {
+        if !said(outcome).is_empty() {
+            return said(outcome).to_owned();
+        }
+        let id = outcome["message"]["id"].clone();
+        let found = self.messages(channel).await;
+        let message = found.into_iter().find(|message| message["id"] == id);
+        content(&message.unwrap_or_default()).to_owned()
+    }
+
     /// The answer to something, waited for where the bot took note and answers later.
     pub async fn answered(&self, status: u16, outcome: Value) -> Value {
         self.answered_to("it", status, outcome).await

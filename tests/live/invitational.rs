@@ -239,6 +239,15 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         .complete(HALL, "invitational rank", "houses", typed)
         .await;
     assert_eq!(completed, ["Lady Quill > Bartholomea"]);
+    // A choice holds 100 characters: the names before get shorter, and the next is always offered.
+    let mut line = String::new();
+    for left in (1..=17).rev() {
+        let offered = ec.complete(HALL, "invitational rank", "houses", &line);
+        let offered = offered.await;
+        assert_eq!(offered.len(), left, "{line}");
+        line = format!("{} > ", offered[left / 2]);
+    }
+    assert_eq!(line.matches('>').count(), 17, "{line}");
     let refused = ec
         .command(
             HALL,

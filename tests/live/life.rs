@@ -485,7 +485,7 @@ async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_m
     assert!(content(&told).contains("Bo could not"), "{told}");
     assert!(!content(&told).contains("Juniper"), "{told}");
     let asked = host.command(HALL, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     host.sees(HALL, "The match begins").await;
     let mut house = house;
     house.close().await;

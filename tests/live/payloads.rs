@@ -168,7 +168,7 @@ async fn interactions_that_nobody_could_send() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (juniper, spectator) = (house.person("Juniper").await, house.person("Cleo").await);
     let asked = host.command(HALL, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(HALL, "choose one").await;
     let (_, custom_id) = controls(&prompt).swap_remove(0);
     let match_id = custom_id.split(':').nth(1).unwrap();

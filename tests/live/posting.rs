@@ -233,7 +233,7 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
     let house = House::new("posting-lost").await;
     let host = house.person("Vesper").await;
     let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     host.asked(ARENA, "choose one", &Value::Null).await;
 
     let mut lost = Vec::new();

@@ -1,6 +1,7 @@
 //! `/practice`: against the computer, in every game, and against somebody.
 
 use dealer::games::GameId;
+use dealer::sandbox::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL};
 use serde_json::json;
 
 use super::appointments::end_first;
@@ -8,6 +9,61 @@ use super::house::{House, content, said};
 use super::past::comes_to_say;
 
 const ARENA: &str = "death-match";
+
+/// Nothing is public of a match that would fail for want of a permission, and what lacks is named.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_opened_where_dealer_cannot_play() {
+    let mut house = House::new("practice-lacks").await;
+    end_first(&house).await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let lobby = host.channel("lobby").await.unwrap();
+    let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
+    let path = format!("/channels/{lobby}/permissions/{}", bot.as_str().unwrap());
+    let everything = json!({ "permissions": ((1u64 << 53) - 1 - 8).to_string() });
+    let own = format!("/guilds/{}/bot-permissions", house.guild().await);
+    house.stage("PUT", &own, everything).await;
+    let new = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command("lobby", "match new", new.clone()).await;
+    let before = bo.messages("lobby").await.len();
+    for (bits, lacks) in [
+        (ATTACH_FILES, "Attach Files"),
+        (EMBED_LINKS, "Embed Links"),
+        (SEND_MESSAGES, "Send Messages"),
+        (EMBED_LINKS | ATTACH_FILES, "Embed Links, Attach Files"),
+    ] {
+        let deny = json!({ "type": 1, "allow": "0", "deny": bits.to_string() });
+        house.as_bot("PUT", &path, deny).await;
+        let why = format!("Dealer lacks {lacks} in <#{lobby}>");
+        for (who, name, options) in [
+            (&bo, "practice", json!({ "game": "gridlock" })),
+            (&host, "match new", new.clone()),
+            (&host, "match move", json!({})),
+        ] {
+            let refused = who.command("lobby", name, options).await;
+            assert!(said(&refused).contains(&why), "{name}: {refused}");
+        }
+        let pressed = host.press(&panel["message"], "Open the match").await;
+        assert!(said(&pressed).contains(&why), "{pressed}");
+    }
+    let none = json!({ "type": 1, "allow": "0", "deny": "0" });
+    house.as_bot("PUT", &path, none).await;
+    let seen = bo.messages("lobby").await;
+    let public = seen.iter().filter(|post| post["ephemeral"] != true);
+    assert_eq!(public.count(), before);
+    host.press(&panel["message"], "Open the match").await;
+    host.sees("lobby", "The match is open in").await;
+    // A channel that Dealer cannot even see.
+    let blind = json!({ "type": 1, "allow": "0", "deny": VIEW_CHANNEL.to_string() });
+    house.as_bot("PUT", &path, blind).await;
+    let game = json!({ "game": "gridlock" });
+    let refused = bo.command("lobby", "practice", game).await;
+    let why = format!(
+        "Dealer lacks View Channel, Send Messages, Embed Links, Attach Files in <#{lobby}>"
+    );
+    assert!(said(&refused).contains(&why), "{refused}");
+    house.close().await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_practised_against_the_computer() {

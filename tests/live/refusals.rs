@@ -230,11 +230,9 @@ impl Script {
         let host = self.house.person("Vesper").await;
         let begun = host.command(HALL, "match begin", json!({})).await;
         let anyway = controls(&begun["message"]);
-        if anyway
-            .iter()
-            .any(|(label, _)| label == "Begin without them")
-        {
-            host.press(&begun["message"], "Begin without them").await;
+        let mut labels = anyway.iter().map(|(label, _)| label);
+        if let Some(label) = labels.find(|label| label.starts_with("Begin without")) {
+            host.press(&begun["message"], label).await;
         }
         host.sees(HALL, "The match begins").await;
     }

@@ -1,6 +1,6 @@
 //! Every command and every control, tried by every kind of person: as the table of rights has it.
 
-use dealer::discord::press::{Press, SetupField};
+use dealer::discord::press::{BeginStep, CastStep, Press, SetupField};
 use dealer::discord::rights::{self, Deed, Kind, may};
 use dealer::store::{DraftId, MatchId};
 use serde_json::{Value, json};
@@ -63,15 +63,17 @@ fn presses(match_id: MatchId) -> Vec<Press> {
         Press::Remind { match_id },
         Press::Begin {
             match_id,
-            confirmed: false,
+            sure: BeginStep::Ask,
         },
         Press::Resume { match_id },
         Press::WishPause { match_id },
         Press::Dismiss,
     ];
     let draft = DraftId(i64::MAX);
-    presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+    presses.extend(SetupField::FIXED.map(|field| Press::Setup { draft, field }));
     presses.push(Press::Strike { draft });
+    let step = CastStep::All;
+    presses.push(Press::Cast { draft, step });
     presses.push(Press::Resign { match_id });
     presses
 }

@@ -427,7 +427,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let refused = dmo.command(HALL, "roundabout drive", first).await;
     let nothing =
         "Nothing of that line was done: it stopped at `wren inner`. That move is not possible.";
-    assert_eq!(said(&refused), nothing);
+    assert!(said(&refused).starts_with(nothing), "{refused}");
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [

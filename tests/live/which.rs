@@ -234,7 +234,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     );
     let arena = "death-match";
     let asked = host.command(arena, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     let prompt = teo.sees(arena, "choose one").await;
     assert!(calls(&prompt, &teo) && !calls(&prompt, &mika), "{prompt}");
     // What is asked where it cannot be done says where it can.

@@ -354,6 +354,8 @@ impl Scenario {
                 let game = GameId::read(game).unwrap();
                 self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
             }
+            // The time for the choices before the match is up.
+            "late" => self.stage.now += 24 * 60 * 60_000,
             "begin" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.begin(id, HOST, true, now).unwrap();

@@ -3,12 +3,11 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::play::{complete_first, take};
-use super::{choices, defer, here, say_none_meant, show, whisper};
+use super::{choices, defer, look_here, say_none_meant, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
 use crate::games::short_circuit::{Table, Tile, read_pieces};
 use crate::games::{GameId, View};
-use crate::referee::Look;
 use crate::words;
 
 /// Short Circuit: place tiles, try them out, call it impossible, or answer that
@@ -34,16 +33,8 @@ async fn first(
     take(ctx, Some(GameId::ShortCircuit), format!("first {who}")).await
 }
 
-/// The match that is meant here, as whoever types sees it.
-async fn look(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
-    let Some(id) = here(ctx).await? else {
-        return Ok(None);
-    };
-    ctx.data().look(id, ctx.author().id.get()).await
-}
-
 async fn complete_tiles(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(Some(look)) = look(&ctx).await else {
+    let Ok(Some(look)) = look_here(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     match &look.view {
@@ -133,7 +124,7 @@ fn verb(verb: &str, tiles: &str) -> String {
 async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
-    match look(&ctx).await? {
+    match look_here(&ctx).await? {
         Some(look) if look.setup().game == GameId::ShortCircuit => {
             let account = ctx.author().id.get();
             let panel = panel::build(ctx.data(), look.row.id, account).await?;

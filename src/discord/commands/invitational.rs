@@ -2,13 +2,14 @@
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse};
 
+use super::narrowed::fitted;
 use super::play::{offered_numbers, offers, take};
-use super::{choices, here, holds, interaction};
+use super::{choices, holds, interaction, look_here};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
-use crate::games::names::folded;
 use crate::games::notation::quoted;
-use crate::games::{GameId, View};
+use crate::games::{CastId, GameId, View};
+use crate::referee::Look;
 
 /// DM Invitational's own command
 #[poise::command(
@@ -28,41 +29,32 @@ async fn complete_ranking(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         Some((before, begun)) => (format!("{} > ", before.trim()), begun),
         None => (String::new(), typed),
     };
-    let left = match left_to_rank(&ctx, &before).await {
-        Ok(left) => left,
-        Err(_) => return CreateAutocompleteResponse::new(),
+    let Ok(Some(look)) = look_here(&ctx).await else {
+        return CreateAutocompleteResponse::new();
     };
     let begun = begun.trim().trim_matches('"');
-    let next = left.into_iter().filter(|name| holds(name, begun));
+    let next = left_to_rank(&look, &before);
+    let next = next.into_iter().filter(|name| holds(name, begun));
     let lines: Vec<(String, String)> = next
-        .map(|name| format!("{before}{}", quoted(&name)))
+        .map(|name| fitted(&before, &quoted(name), look.cast()))
         .map(|line| (line.clone(), line))
         .collect();
     choices(lines, "")
 }
 
-/// The names of the houses to be ranked that do not stand in a text yet.
-async fn left_to_rank(ctx: &Context<'_>, typed: &str) -> Result<Vec<String>, Fault> {
-    let Some(id) = here(ctx).await? else {
-        return Ok(Vec::new());
-    };
-    let account = ctx.author().id.get();
-    let look = ctx.data().look(id, account).await?;
-    let Some(look) = look else {
-        return Ok(Vec::new());
-    };
+/// The names of the houses to be ranked that a text does not name yet, whole or by a beginning.
+fn left_to_rank<'a>(look: &'a Look, typed: &str) -> Vec<&'a str> {
     let View::Invitational(view) = &look.view else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
-    let ranked: Vec<String> = typed
-        .split('>')
-        .map(|name| folded(name.trim().trim_matches('"')))
-        .collect();
+    let cast = look.cast();
     let houses = view.houses.iter().filter(|house| !house.dealer);
-    let names = houses.map(|house| look.cast().name(house.who).to_owned());
-    Ok(names
-        .filter(|name| !ranked.contains(&folded(name)))
-        .collect())
+    let houses: Vec<CastId> = houses.map(|house| house.who).collect();
+    let names = typed.split('>').map(|name| name.trim().trim_matches('"'));
+    let ranked = names.filter_map(|name| cast.meant(name, |id| houses.contains(&id)));
+    let ranked: Vec<CastId> = ranked.collect();
+    let left = houses.iter().filter(|house| !ranked.contains(house));
+    left.map(|house| cast.name(*house)).collect()
 }
 
 /// Rank the houses before the match, in secret; you may change it until both have ranked

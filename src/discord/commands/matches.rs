@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use serenity::all::{CreateAttachment, User};
 
 use super::{
-    complete_game, conducted, defer, here, interaction, is_host_of, looked_at, open_here,
-    return_text, say_none_open, send, show, whisper, whisper_lines,
+    cannot_play_here, complete_game, conducted, defer, here, interaction, is_host_of, looked_at,
+    open_here, return_text, say_none_open, send, show, whisper, whisper_lines,
 };
 use crate::discord::answer::whispered;
 use crate::discord::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
+use crate::discord::press::BeginStep;
 use crate::discord::rights::Deed;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
@@ -53,6 +54,9 @@ async fn new(
     let Some((guild, host)) = host_of(&ctx).await? else {
         return Ok(());
     };
+    if let Some(refused) = cannot_play_here(&ctx) {
+        return whisper(ctx, &refused).await;
+    }
     let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
@@ -109,7 +113,7 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    let panel = begin_match(ctx.data(), id, host, false).await?;
+    let panel = begin_match(ctx.data(), id, host, BeginStep::Ask).await?;
     show(ctx, panel).await
 }
 
@@ -153,6 +157,9 @@ async fn r#move(
     #[min = 1]
     number: Option<i64>,
 ) -> Result<(), Fault> {
+    if let Some(refused) = cannot_play_here(&ctx) {
+        return whisper(ctx, &refused).await;
+    }
     let mut open = open_here(&ctx).await?;
     if let Some(number) = number {
         open.retain(|look| look.row.id == MatchId(number));

@@ -31,6 +31,7 @@ use serenity::all::{
 use super::answer::{Token, given_back, whispered};
 use super::panel::Panel;
 use super::rest::Call;
+use super::server::permissions::to_play;
 use super::{Context, Data, Fault, answer, rights, text};
 use crate::games::names::folded;
 use crate::games::{GameId, Party};
@@ -272,6 +273,16 @@ async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     send(ctx, message.ephemeral(true), files).await
 }
 
+/// As [`show`], for a text of any length: what is to be pressed stands below the last message.
+async fn show_whole(ctx: Context<'_>, mut panel: Panel) -> Result<(), Fault> {
+    let mut parts = text::parts(&panel.content, 2000);
+    panel.content = parts.pop().unwrap_or_default();
+    for part in parts {
+        whisper(ctx, &part).await?;
+    }
+    show(ctx, panel).await
+}
+
 /// Shows a panel to everybody.
 async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     let (message, files) = answer::panel_message(panel);
@@ -284,6 +295,14 @@ fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
         poise::Context::Application(application) => Some(application.interaction),
         poise::Context::Prefix(_) => None,
     }
+}
+
+/// Why no match can be played in the channel of a command, in words; None where one can.
+fn cannot_play_here(ctx: &Context<'_>) -> Option<String> {
+    let typed = interaction(ctx)?;
+    let lacks = to_play(typed.app_permissions, typed.channel.as_ref());
+    let channel = ctx.channel_id().get();
+    (!lacks.is_empty()).then(|| words::cannot_play_here(channel, &lacks))
 }
 
 /// The direct message in which a command was typed; None in a server.
@@ -335,6 +354,14 @@ async fn open_here_or(
         }
     });
     Ok(found.await??)
+}
+
+/// The match that is meant here, as whoever types sees it.
+async fn look_here(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
+    let Some(id) = here(ctx).await? else {
+        return Ok(None);
+    };
+    ctx.data().look(id, ctx.author().id.get()).await
 }
 
 /// The match that whoever only looks means: that of this channel, or a live one elsewhere in which they take part; else the last one of this channel.
@@ -543,6 +570,9 @@ fn numbers(
 
 /// So many choices a completion has room for (Discord documentation, "Autocomplete").
 const MOST_CHOICES: usize = 25;
+/// So many characters a choice has room for (Discord documentation, "Application Command Option
+/// Choice").
+const MOST_CHARACTERS: usize = 100;
 
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
@@ -552,8 +582,8 @@ fn choices<'a>(
     let choices = all
         .into_iter()
         .filter(|(name, value)| holds(name, typed) || holds(value, typed))
-        .filter(|(_, value)| value.chars().count() <= 100)
+        .filter(|(_, value)| value.chars().count() <= MOST_CHARACTERS)
         .take(MOST_CHOICES)
-        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }

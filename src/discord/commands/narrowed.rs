@@ -1,5 +1,9 @@
 //! Completion of notation: more than a list has room for is completed piece by piece, so that everything is found with nothing typed.
 
+use super::MOST_CHARACTERS;
+use crate::games::Cast;
+use crate::games::notation::{self, Token, quoted};
+
 /// What a line may go on with, at most `most`: whole where all have room, else each only as far as all have, a name before its place. What is said in one
 /// word (`end`, `impossible`) comes last: it often ends something.
 pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
@@ -57,9 +61,56 @@ fn ends(line: &str) -> Vec<usize> {
     ends
 }
 
+/// What was typed before, and what it may go on with, as a line of notation that is no longer than
+/// a choice may be. Where it would be, names of the cast give way to their shortest beginnings,
+/// which people may type as well: those before first, so that the list shows the next one whole.
+pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
+    let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
+    let short = || shortened(before, cast);
+    let lines = [
+        &|| format!("{before}{next}"),
+        &|| format!("{}{next}", short()),
+        &|| format!("{}{}", short(), shortened(next, cast)) as String,
+    ] as [&dyn Fn() -> String; 3];
+    let mut lines = lines.into_iter().map(|line| line());
+    lines
+        .find(fits)
+        .unwrap_or_else(|| format!("{before}{next}"))
+}
+
+/// A line with each name of the cast as short as it may be; one that is no notation as it is.
+fn shortened(line: &str, cast: &Cast) -> String {
+    let Some(tokens) = notation::tokens(line) else {
+        return line.to_owned();
+    };
+    let mut short = String::new();
+    for token in tokens.iter() {
+        let text = token.name().unwrap_or(">");
+        // A comma may stand right behind a name.
+        let name = text.trim_end_matches([',', ';']);
+        if !matches!(token, Token::Greater) && !short.is_empty() && !short.ends_with('>') {
+            short.push(' ');
+        }
+        match (token, cast.find(name)) {
+            (Token::Greater, _) => short.push('>'),
+            (_, Some(id)) => {
+                short.push_str(&quoted(cast.shortest(id)));
+                short.push_str(&text[name.len()..]);
+            }
+            (_, None) => short.push_str(&quoted(text)),
+        }
+    }
+    // Between actions there is a blank.
+    if line.ends_with(' ') && !short.ends_with('>') {
+        short.push(' ');
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{BySeat, Member, Role};
 
     fn lines(of: &[&str]) -> Vec<String> {
         of.iter().map(|line| (*line).to_owned()).collect()
@@ -96,5 +147,41 @@ mod tests {
         let cells: Vec<String> = (1..=30).map(|row| format!("A{row}")).collect();
         assert_eq!(narrowed(cells.clone(), 25), cells[..25]);
         assert_eq!(narrowed(Vec::new(), 25), lines(&[]));
+    }
+
+    #[test]
+    fn a_long_line_keeps_to_the_room_of_a_choice() {
+        let names = [
+            "Bartholomea",
+            "Barnaby",
+            "Lady Quill",
+            "Maximiliana",
+            "Maximilian",
+            "Wilhelmina",
+            "Konstantin",
+            "Theodora",
+            "Persephone",
+            "Archibald",
+        ];
+        let member = |name: &&str| Member {
+            name: (*name).to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: names[0].to_owned(),
+            ec: names[1].to_owned(),
+        };
+        let members = names.iter().map(member).collect();
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let mut typed = String::new();
+        for name in names {
+            typed = fitted(&typed, &quoted(name), &cast) + " > ";
+            assert!(typed.ends_with(&format!("{} > ", quoted(name))), "{typed}");
+        }
+        let whole = r#"Bart>Barn>L>Maximiliana>Maximilian>W>K>T>Persephone > Archibald > "#;
+        assert_eq!(typed, whole);
+        let drive = "drive Bartholomea n, drive \"Lady Quill\" outer, ";
+        assert_eq!(shortened(drive, &cast), "drive Bart n, drive L outer, ");
+        assert_eq!(shortened("\"open", &cast), "\"open");
     }
 }

@@ -1,10 +1,11 @@
 //! `/act`, what the games' own commands have in common with it, and `/resign`.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::narrowed::narrowed;
+use super::narrowed::{fitted, narrowed};
 use super::{
     MOST_CHOICES, choices, defer, direct, here, holds, interaction, is_host_of, numbers,
     return_text, say_none_meant, seated, show, whisper,
@@ -14,7 +15,7 @@ use crate::discord::acting::{
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::games::{GameId, Offer, Party};
+use crate::games::{Cast, GameId, Offer, Party};
 use crate::matches::Stage;
 use crate::referee::{Act, Look};
 use crate::store::StoreError;
@@ -31,9 +32,11 @@ pub(super) async fn offers(
     typed: &str,
     shape: impl Fn(&str) -> Option<String>,
 ) -> CreateAutocompleteResponse {
-    let (game, offers) = mine(ctx, "").await;
+    let (Some((game, cast)), offers) = mine(ctx, "").await else {
+        return CreateAutocompleteResponse::new();
+    };
     let (before, begun) = match typed.rfind([',', ';']) {
-        Some(at) if game.is_some_and(GameId::commas_separate) => {
+        Some(at) if game.commas_separate() => {
             (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..])
         }
         _ => (String::new(), typed),
@@ -45,7 +48,7 @@ pub(super) async fn offers(
         .filter(|act| begun.iter().all(|part| holds(act, part)));
     let shaped = narrowed(shaped.collect(), MOST_CHOICES).into_iter();
     let lines = shaped
-        .map(|act| format!("{before}{act}"))
+        .map(|act| fitted(&before, &act, &cast))
         .map(|line| (line.clone(), line));
     choices(lines, "")
 }
@@ -74,15 +77,16 @@ pub(super) async fn offered_numbers(
     )
 }
 
-/// As [`offered`], and which game the match is of.
-async fn mine(ctx: &Context<'_>, prefix: &str) -> (Option<GameId>, Vec<Offer>) {
+/// As [`offered`], and which game the match is of, with its cast.
+async fn mine(ctx: &Context<'_>, prefix: &str) -> (Option<(GameId, Arc<Cast>)>, Vec<Offer>) {
     let Ok(Some(id)) = here(ctx).await else {
         return (None, Vec::new());
     };
     let (account, prefix) = (ctx.author().id.get(), prefix.to_owned());
     let found = ctx.data().referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
-        let game = look.as_ref().map(|look| look.row.setup.game);
+        let setup = look.as_ref().map(|look| &look.row.setup);
+        let game = setup.map(|setup| (setup.game, setup.cast.clone()));
         let offers = match look.and_then(|look| look.mine) {
             Some(mine) => core.offers(id, mine.who, &prefix)?,
             None => Vec::new(),

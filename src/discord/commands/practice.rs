@@ -2,7 +2,7 @@
 
 use serenity::all::User;
 
-use super::{complete_game, defer, interaction, whisper};
+use super::{cannot_play_here, complete_game, defer, interaction, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, practice};
 use crate::games::{BySeat, GameId};
@@ -30,6 +30,9 @@ pub async fn practice(
         channel: ctx.channel_id(),
         member: asked.and_then(|asked| asked.member.as_deref()),
     };
+    if let Some(refused) = cannot_play_here(&ctx) {
+        return whisper(ctx, &refused).await;
+    }
     let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };

@@ -1,9 +1,9 @@
 //! `/preflight`: is all well for a match here?
 
-use super::{defer, first_answer, interaction, show, whisper};
+use super::{defer, first_answer, interaction, show_whole, whisper};
 use crate::discord::preflight::{self, Tick};
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, created_ms, text};
+use crate::discord::{Context, Fault, created_ms};
 use crate::words;
 
 /// Check that nothing will fail in a match in this channel, and what to do where something would
@@ -30,12 +30,6 @@ pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     };
     // Not known before the first heartbeat was answered.
     let ping = Some(ctx.ping().await).filter(|ping| !ping.is_zero());
-    let mut panel = preflight::check(ctx.data(), guild, ctx.channel_id(), &tick, ping).await?;
-    // Where much is amiss it is more than one message holds; what is to be pressed stands below the last.
-    let mut parts = text::parts(&panel.content, 2000);
-    panel.content = parts.pop().unwrap_or_default();
-    for part in parts {
-        whisper(ctx, &part).await?;
-    }
-    show(ctx, panel).await
+    let panel = preflight::check(ctx.data(), guild, ctx.channel_id(), &tick, ping).await?;
+    show_whole(ctx, panel).await
 }

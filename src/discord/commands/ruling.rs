@@ -1,9 +1,11 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
+use std::sync::Arc;
+
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::narrowed::narrowed;
+use super::narrowed::{fitted, narrowed};
 use super::{
     MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
     say_none_open, show, whisper, whisper_lines,
@@ -100,27 +102,32 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
 
 /// What may be done now for the one who is named, where its host may know that: in Roundabout that shows how far a turn has come, which is its player's.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let acts = acts_for_another(&ctx).await.unwrap_or_default();
+    let Some((acts, cast)) = acts_for_another(&ctx).await else {
+        return CreateAutocompleteResponse::new();
+    };
     let acts = acts.into_iter().filter(|act| holds(act, typed));
     let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    let acts = acts.map(|act| fitted("", &act, &cast));
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
-async fn acts_for_another(ctx: &Context<'_>) -> Option<Vec<String>> {
+/// The actions, and the cast whose names are in them.
+async fn acts_for_another(ctx: &Context<'_>) -> Option<(Vec<String>, Arc<Cast>)> {
     let row = row_here(ctx).await.ok()??;
     let may_know = row.setup.game != GameId::Roundabout;
     if !may_know || !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
     let options = &interaction(ctx)?.data.options;
-    let whose = somebody(&row.setup.cast, option(options, "whose")?.as_str()?)?;
-    let whose = party(&row.setup.cast, whose);
+    let cast = row.setup.cast.clone();
+    let whose = somebody(&cast, option(options, "whose")?.as_str()?)?;
+    let whose = party(&cast, whose);
     let offers = ctx
         .data()
         .referee
         .read(move |core, _| core.offers(row.id, whose, ""));
     let offers = offers.await.ok()?.ok()?;
-    Some(offers.into_iter().map(|offer| offer.act).collect())
+    Some((offers.into_iter().map(|offer| offer.act).collect(), cast))
 }
 
 /// What was typed or chosen for an option of a command or of one below it.

@@ -2,6 +2,7 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
+use super::narrowed::fitted;
 use super::{choices, defer, direct, interaction, show, whisper};
 use crate::discord::acting::take_typed;
 use crate::discord::direct::nothing_to_choose;
@@ -57,7 +58,7 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     choices(
         offers
             .into_iter()
-            .map(|offer| (offer.label, offer.act))
+            .map(|offer| (offer.label, fitted("", &offer.act, look.cast())))
             .collect::<Vec<_>>(),
         typed,
     )

@@ -26,9 +26,11 @@ enum Draft {
 /// A step as it is written into a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A house is put at the end of the ranking, or taken out of it again.
+    /// A house is put at the end of the ranking, if it is not in it.
     Tap(CastId),
-    /// The same, chosen in a menu.
+    /// A house is taken out of it again.
+    Untap(CastId),
+    /// A house that was chosen in a menu is put at the end.
     Next,
     Undo,
     StartOver,
@@ -39,6 +41,7 @@ impl Step {
     fn write(self) -> String {
         match self {
             Step::Tap(house) => format!("tap {}", house.0),
+            Step::Untap(house) => format!("untap {}", house.0),
             Step::Next => "next".to_owned(),
             Step::Undo => "undo".to_owned(),
             Step::StartOver => "anew".to_owned(),
@@ -52,6 +55,7 @@ impl Step {
             None if text == "undo" => Step::Undo,
             None if text == "anew" => Step::StartOver,
             Some(("tap", house)) => Step::Tap(CastId(house.parse().ok()?)),
+            Some(("untap", house)) => Step::Untap(CastId(house.parse().ok()?)),
             Some(("courier", courier)) => Step::Courier(courier.parse().ok()?),
             _ => return None,
         })
@@ -89,10 +93,14 @@ pub fn step(desk: &Desk, view: &View, step: &str, value: Option<&str>) -> Option
             taps.pop();
             ranking(taps)
         }
-        Step::Tap(house) => ranking(toggled(taps, house, view)?),
+        Step::Tap(house) => ranking(with(taps, house, view)?),
+        Step::Untap(house) => {
+            taps.retain(|tapped| *tapped != house);
+            ranking(taps)
+        }
         Step::Next => {
             let house = CastId(value?.parse().ok()?);
-            ranking(toggled(taps, house, view)?)
+            ranking(with(taps, house, view)?)
         }
     };
     serde_json::to_string(&draft).ok()
@@ -158,13 +166,11 @@ fn tapped(desk: &Desk, view: &View, seat: Seat) -> Vec<CastId> {
     }
 }
 
-fn toggled(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>> {
+/// A house at the end of those tapped, which is there once; None for one that is not ranked.
+fn with(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>> {
     rankable(view).find(|one| *one == house)?;
-    match taps.iter().position(|tapped| *tapped == house) {
-        Some(at) => {
-            taps.remove(at);
-        }
-        None => taps.push(house),
+    if !taps.contains(&house) {
+        taps.push(house);
     }
     Some(taps)
 }
@@ -192,11 +198,13 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     if !menu {
         let tap = |house: &CastId| {
             let name = text::cut(cast.name(*house), 60);
-            let (label, style) = match place(*house) {
-                Some(place) => (format!("{}. {name}", place + 1), ButtonStyle::Success),
-                None => (name, ButtonStyle::Secondary),
-            };
-            button(press(Step::Tap(*house)), &label, style)
+            match place(*house) {
+                Some(place) => {
+                    let label = format!("{}. {name}", place + 1);
+                    button(press(Step::Untap(*house)), &label, ButtonStyle::Success)
+                }
+                None => button(press(Step::Tap(*house)), &name, ButtonStyle::Secondary),
+            }
         };
         let buttons: Vec<CreateButton> = houses.iter().map(tap).collect();
         rows.extend(controls::button_rows(buttons));
@@ -493,9 +501,16 @@ mod tests {
             ),
             (
                 7,
-                &[("tap 3", None), ("tap 0", None), ("tap 3", None)],
+                &[("tap 3", None), ("tap 0", None), ("untap 3", None)],
                 vec![5, 2, 4],
                 Some("rank P0 > P1 > P2 > P3"),
+            ),
+            // A finger that taps twice taps once.
+            (
+                7,
+                &[("tap 3", None), ("tap 3", None), ("untap 0", None)],
+                vec![5, 2, 4],
+                Some("rank P3 > P0 > P1 > P2 > P4"),
             ),
             (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 1], None),
             (
@@ -637,7 +652,7 @@ mod tests {
         assert!(!said(&mut core).contains("Not handed in yet"));
         assert_eq!(drafted(&mut core), other);
         // What is tapped from then on counts only once it is handed in.
-        step(&mut core, "tap 6");
+        step(&mut core, "untap 6");
         let begun = said(&mut core);
         assert!(begun.starts_with("Not handed in yet"), "{begun}");
         assert!(!begun.contains("the time is up"), "{begun}");

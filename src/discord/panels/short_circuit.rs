@@ -160,6 +160,7 @@ fn prompt(look: &Look) -> u32 {
 
 // The steps as they are written into controls.
 const LIFT: &str = "lift";
+const DRAW: &str = "draw";
 const TILE: &str = "tile";
 const PEN: &str = "pen";
 const TURN: &str = "turn";
@@ -181,7 +182,8 @@ fn read(step: &str, value: Option<&str>, typed: Option<&str>) -> Option<Step> {
         return Some(Step::Go(side));
     }
     Some(match step {
-        LIFT => Step::Lift,
+        LIFT => Step::Draws(false),
+        DRAW => Step::Draws(true),
         TURN => Step::Turn,
         BACK => Step::TakeBack,
         CLEAR => Step::Clear,
@@ -348,7 +350,8 @@ fn arrows(look: &Look, sketch: &Sketch) -> CreateActionRow {
         .map(|(_, word, sign)| button(press(look, word), sign, ButtonStyle::Primary))
         .collect();
     let lift = said::pen_button(sketch.draws());
-    buttons.push(button(press(look, LIFT), lift, ButtonStyle::Secondary));
+    let step = if sketch.draws() { LIFT } else { DRAW };
+    buttons.push(button(press(look, step), lift, ButtonStyle::Secondary));
     CreateActionRow::Buttons(buttons)
 }
 
@@ -462,7 +465,8 @@ mod tests {
         for (step, value, typed, expected) in [
             ("north", None, None, arrow(Side::North)),
             ("west", None, None, arrow(Side::West)),
-            (LIFT, None, None, Some(Step::Lift)),
+            (LIFT, None, None, Some(Step::Draws(false))),
+            (DRAW, None, None, Some(Step::Draws(true))),
             (TILE, Some("SE"), None, Some(Step::Lay(Some(Tile::Se)))),
             (TILE, Some(NOTHING), None, Some(Step::Lay(None))),
             (TILE, Some("EN"), None, None),

@@ -1,21 +1,30 @@
 //! The controls of each panel, with the words that stand for them in a `custom_id`.
 
 use crate::games::Seat;
+use crate::store::Stakes;
 
-/// One of somebody's own settings.
+/// One of somebody's own settings, with what it is to be: a press that comes twice, or late, sets
+/// no other. So it is with whatever is switched on and off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnField {
-    ConfirmMoves,
-    TextBoards,
+    ConfirmMoves(bool),
+    TextBoards(bool),
 }
 
 impl OwnField {
-    pub const ALL: [OwnField; 2] = [OwnField::ConfirmMoves, OwnField::TextBoards];
+    pub const ALL: [OwnField; 4] = [
+        OwnField::ConfirmMoves(true),
+        OwnField::ConfirmMoves(false),
+        OwnField::TextBoards(true),
+        OwnField::TextBoards(false),
+    ];
 
     pub(super) fn word(self) -> &'static str {
         match self {
-            OwnField::ConfirmMoves => "confirm",
-            OwnField::TextBoards => "text",
+            OwnField::ConfirmMoves(true) => "confirm-on",
+            OwnField::ConfirmMoves(false) => "confirm-off",
+            OwnField::TextBoards(true) => "text-on",
+            OwnField::TextBoards(false) => "text-off",
         }
     }
 }
@@ -89,6 +98,51 @@ impl HostStep {
     }
 }
 
+/// How a host begins a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginStep {
+    /// Ask first, where names are missing.
+    Ask,
+    /// Over the names still missing.
+    Sure,
+    /// The same, and none of them gets a strike.
+    WithoutStrikes,
+}
+
+impl BeginStep {
+    pub(super) const ALL: [BeginStep; 3] =
+        [BeginStep::Ask, BeginStep::Sure, BeginStep::WithoutStrikes];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            BeginStep::Ask => "ask",
+            BeginStep::Sure => "sure",
+            BeginStep::WithoutStrikes => "spared",
+        }
+    }
+}
+
+/// What can be pressed while a host is asked whether people are to come into a cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastStep {
+    All,
+    /// Those with an account alone.
+    WithAccounts,
+    Drop,
+}
+
+impl CastStep {
+    pub(super) const ALL: [CastStep; 3] = [CastStep::All, CastStep::WithAccounts, CastStep::Drop];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            CastStep::All => "all",
+            CastStep::WithAccounts => "accounts",
+            CastStep::Drop => "drop",
+        }
+    }
+}
+
 /// What can be pressed while a host is asked about a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulingStep {
@@ -127,14 +181,15 @@ impl RulingStep {
 pub enum SetupField {
     SafePlayers,
     SafeRole,
+    /// Everybody of the season takes part.
     FromSeason,
-    /// What the match is for: the next of them.
-    Stakes,
+    /// What the match is for.
+    Stakes(Stakes),
     /// The page on which others are chosen for the two seats.
     Players,
     Player(Seat),
-    /// The DMO becomes the EC, and the other way round.
-    Swap,
+    /// The two change seats, so that this account is the DMO.
+    Swap(u64),
     /// What the game adds to the panel.
     Game,
     Options,
@@ -157,8 +212,8 @@ pub enum SetupField {
     /// The page on which a rehearsal is started.
     Rehearse,
     StartRehearsal,
-    /// Whether a practice round is held first: the other way round.
-    PracticeRound,
+    /// Whether a practice round is held first.
+    PracticeRound(bool),
     /// The channels of alliances, which the season closes to the two while a match is live.
     Alliances,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
@@ -171,15 +226,17 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 30] = [
+    /// Those without an account.
+    pub const FIXED: [SetupField; 32] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
-        SetupField::Stakes,
+        SetupField::Stakes(Stakes::Nothing),
+        SetupField::Stakes(Stakes::Elimination),
+        SetupField::Stakes(Stakes::BestOfThree),
         SetupField::Players,
         SetupField::Player(Seat::Dmo),
         SetupField::Player(Seat::Ec),
-        SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
         SetupField::Times,
@@ -193,7 +250,8 @@ impl SetupField {
         SetupField::DeletePreset,
         SetupField::Rehearse,
         SetupField::StartRehearsal,
-        SetupField::PracticeRound,
+        SetupField::PracticeRound(true),
+        SetupField::PracticeRound(false),
         SetupField::Alliances,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
@@ -209,11 +267,13 @@ impl SetupField {
             SetupField::SafePlayers => "people",
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
-            SetupField::Stakes => "stakes",
+            SetupField::Stakes(Stakes::Nothing) => "stakes-nothing",
+            SetupField::Stakes(Stakes::Elimination) => "stakes-elimination",
+            SetupField::Stakes(Stakes::BestOfThree) => "stakes-best-of-three",
             SetupField::Players => "players",
             SetupField::Player(Seat::Dmo) => "dmo",
             SetupField::Player(Seat::Ec) => "ec",
-            SetupField::Swap => "swap",
+            SetupField::Swap(_) => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Times => "times",
@@ -227,7 +287,8 @@ impl SetupField {
             SetupField::DeletePreset => "delete-preset",
             SetupField::Rehearse => "rehearse",
             SetupField::StartRehearsal => "start-rehearsal",
-            SetupField::PracticeRound => "practice",
+            SetupField::PracticeRound(true) => "practice-on",
+            SetupField::PracticeRound(false) => "practice-off",
             SetupField::Alliances => "alliances",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
@@ -247,8 +308,8 @@ pub enum SettingField {
     Page,
     Loser,
     AtLimit,
-    Public,
-    Give,
+    Public(bool),
+    Give(bool),
     /// The form of the bonus and the limit of strikes.
     Numbers,
     HostRole,
@@ -258,20 +319,22 @@ pub enum SettingField {
     MatchChannel,
     Audit,
     Alliances,
-    Lock,
-    Hold,
-    See,
+    Lock(bool),
+    Hold(bool),
+    See(bool),
     /// The form of pauses, time zone and quiet hours.
     Times,
 }
 
 impl SettingField {
-    pub const ALL: [(SettingField, &'static str); 17] = [
+    pub const ALL: [(SettingField, &'static str); 22] = [
         (SettingField::Page, "page"),
         (SettingField::Loser, "loser"),
         (SettingField::AtLimit, "at-limit"),
-        (SettingField::Public, "public"),
-        (SettingField::Give, "give"),
+        (SettingField::Public(true), "public-on"),
+        (SettingField::Public(false), "public-off"),
+        (SettingField::Give(true), "give-on"),
+        (SettingField::Give(false), "give-off"),
         (SettingField::Numbers, "numbers"),
         (SettingField::HostRole, "host-role"),
         (SettingField::PlayerRole, "player-role"),
@@ -280,9 +343,12 @@ impl SettingField {
         (SettingField::MatchChannel, "matches"),
         (SettingField::Audit, "audit"),
         (SettingField::Alliances, "alliances"),
-        (SettingField::Lock, "lock"),
-        (SettingField::Hold, "hold"),
-        (SettingField::See, "see"),
+        (SettingField::Lock(true), "lock-on"),
+        (SettingField::Lock(false), "lock-off"),
+        (SettingField::Hold(true), "hold-on"),
+        (SettingField::Hold(false), "hold-off"),
+        (SettingField::See(true), "see-on"),
+        (SettingField::See(false), "see-off"),
         (SettingField::Times, "times"),
     ];
 

@@ -4,7 +4,7 @@ mod fields;
 
 use std::fmt;
 
-pub use fields::{HostStep, OwnField, RulingStep, SettingField, SetupField};
+pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SettingField, SetupField};
 
 use crate::store::{DraftId, MatchId, SeasonId};
 
@@ -61,10 +61,10 @@ pub enum Press {
     NotReady {
         match_id: MatchId,
     },
-    /// Begin the match; `confirmed`: over the names still missing.
+    /// Begin the match.
     Begin {
         match_id: MatchId,
-        confirmed: bool,
+        sure: BeginStep,
     },
     Resume {
         match_id: MatchId,
@@ -95,6 +95,11 @@ pub enum Press {
     Strike {
         draft: DraftId,
     },
+    /// An answer to whether the people of a draft are to come into a cast.
+    Cast {
+        draft: DraftId,
+        step: CastStep,
+    },
     /// Have one's own account forgotten, asked back.
     Forget,
     /// A field of the panel in which a match is set up.
@@ -110,7 +115,7 @@ pub enum Press {
     Hello {
         guild: u64,
     },
-    /// Turn one of one's own settings the other way.
+    /// Set one of one's own settings.
     Own {
         field: OwnField,
     },
@@ -163,14 +168,7 @@ impl fmt::Display for Press {
             Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
             Press::Ready { match_id } => write!(f, "ready:{match_id}"),
             Press::NotReady { match_id } => write!(f, "not-ready:{match_id}"),
-            Press::Begin {
-                match_id,
-                confirmed: false,
-            } => write!(f, "begin:{match_id}:ask"),
-            Press::Begin {
-                match_id,
-                confirmed: true,
-            } => write!(f, "begin:{match_id}:sure"),
+            Press::Begin { match_id, sure } => write!(f, "begin:{match_id}:{}", sure.word()),
             Press::Resume { match_id } => write!(f, "resume:{match_id}"),
             Press::Resign { match_id } => write!(f, "resign:{match_id}"),
             Press::Remind { match_id } => write!(f, "remind:{match_id}"),
@@ -198,7 +196,12 @@ impl fmt::Display for Press {
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
             Press::Strike { draft } => write!(f, "strike:{}", draft.0),
+            Press::Cast { draft, step } => write!(f, "cast:{}:{}", draft.0, step.word()),
             Press::Forget => f.write_str("forget"),
+            Press::Setup {
+                draft,
+                field: SetupField::Swap(dmo),
+            } => write!(f, "setup:{}:swap:{dmo}", draft.0),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
             Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
             Press::Hello { guild } => write!(f, "hello:{guild}"),
@@ -247,6 +250,7 @@ impl Press {
             | Press::Setting { .. }
             | Press::Ruling { .. }
             | Press::Strike { .. }
+            | Press::Cast { .. }
             | Press::Forget
             | Press::SayHello { .. }
             | Press::Hello { .. }
@@ -262,8 +266,21 @@ impl Press {
             Press::Setup { .. }
             | Press::Setting { .. }
             | Press::Ruling { .. }
+            | Press::Cast { .. }
             | Press::Strike { .. } => true,
             press => press.match_id().is_some(),
+        }
+    }
+
+    /// Whether a match, or what follows one, is posted in the channel in which it is pressed.
+    pub fn plays_here(&self) -> bool {
+        match self {
+            Press::Again { .. } => true,
+            Press::Host { step, .. } => matches!(step, HostStep::Here(_)),
+            Press::Setup { field, .. } => {
+                matches!(field, SetupField::Open | SetupField::StartRehearsal)
+            }
+            _ => false,
         }
     }
 
@@ -319,14 +336,11 @@ impl Press {
                 match_id: match_id()?,
             },
             "begin" => {
-                let confirmed = match second? {
-                    "ask" => false,
-                    "sure" => true,
-                    _ => return None,
-                };
+                let word = second?;
+                let mut steps = BeginStep::ALL.into_iter();
                 Press::Begin {
                     match_id: match_id()?,
-                    confirmed,
+                    sure: steps.find(|step| step.word() == word)?,
                 }
             }
             "resume" => Press::Resume {
@@ -367,12 +381,21 @@ impl Press {
             "strike" => Press::Strike {
                 draft: DraftId(first.parse().ok()?),
             },
+            "cast" => {
+                let word = second?;
+                let mut steps = CastStep::ALL.into_iter();
+                Press::Cast {
+                    draft: DraftId(first.parse().ok()?),
+                    step: steps.find(|step| step.word() == word)?,
+                }
+            }
             "forget" => Press::Forget,
             "setup" => {
-                let word = second?;
-                let field = SetupField::ALL
-                    .into_iter()
-                    .find(|field| field.word() == word)?;
+                let mut fixed = SetupField::FIXED.into_iter();
+                let field = match (second?, third) {
+                    ("swap", dmo) => SetupField::Swap(dmo?.parse().ok()?),
+                    (word, _) => fixed.find(|field| field.word() == word)?,
+                };
                 Press::Setup {
                     draft: DraftId(first.parse().ok()?),
                     field,
@@ -463,14 +486,6 @@ mod tests {
             Press::Ready { match_id },
             Press::NotReady { match_id },
             Press::Again { match_id },
-            Press::Begin {
-                match_id,
-                confirmed: false,
-            },
-            Press::Begin {
-                match_id,
-                confirmed: true,
-            },
             Press::Resume { match_id },
             Press::Resign { match_id },
             Press::Remind { match_id },
@@ -500,10 +515,14 @@ mod tests {
                 step: HostStep::ReleaseNow(i64::MAX),
             },
         ];
+        presses.extend(BeginStep::ALL.map(|sure| Press::Begin { match_id, sure }));
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
         presses.push(Press::Strike { draft });
-        presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+        presses.extend(CastStep::ALL.map(|step| Press::Cast { draft, step }));
+        presses.extend(SetupField::FIXED.map(|field| Press::Setup { draft, field }));
+        let field = SetupField::Swap(u64::MAX);
+        presses.push(Press::Setup { draft, field });
         let season = SeasonId(i64::MAX);
         for typed in [None, Some(draft)] {
             presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting {

@@ -63,6 +63,20 @@ impl Rest {
         members.collect()
     }
 
+    /// The members of a server of whom some name begins like this, at most so many.
+    pub async fn search_members(
+        &self,
+        guild_id: GuildId,
+        name: &str,
+        most: u64,
+    ) -> Result<Vec<Member>, Failure> {
+        let query = vec![("query", name.to_owned()), ("limit", most.to_string())];
+        let call = Call::get(Route::GuildMembersSearch { guild_id }).query(query);
+        let found: Vec<Value> = self.ask(&call).await?;
+        let members = found.into_iter().map(|one| member_of(guild_id, one));
+        members.collect()
+    }
+
     /// A server with its roles.
     pub async fn server(&self, guild_id: GuildId) -> Result<PartialGuild, Failure> {
         self.ask(&Call::get(Route::Guild { guild_id })).await

@@ -4,10 +4,11 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, ChannelType, GuildChannel, GuildId, PermissionOverwriteType, Permissions, RoleId,
-    Route, Timestamp, UserId,
+    ChannelId, ChannelType, GuildChannel, GuildId, PartialChannel, PermissionOverwriteType,
+    Permissions, RoleId, Route, Timestamp, UserId,
 };
 
+use super::bound::VIEW;
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
@@ -15,6 +16,28 @@ use crate::store::Bits;
 
 /// A permission and what Discord calls it (Discord documentation, "Permissions").
 pub type Needed = (u64, &'static str);
+
+pub const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+pub const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+pub const EMBED: Needed = (Permissions::EMBED_LINKS.bits(), "Embed Links");
+pub const IN_THREADS: Needed = (
+    Permissions::SEND_MESSAGES_IN_THREADS.bits(),
+    "Send Messages in Threads",
+);
+
+/// What Dealer lacks for a match in the channel of an interaction, by what it says that Dealer may
+/// do there (Discord documentation, "Interaction Object", `app_permissions`); nothing where it does
+/// not say.
+pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<&'static str> {
+    let in_thread = place.is_some_and(|place| is_thread(place.kind));
+    let writes = if in_thread { IN_THREADS } else { SEND };
+    let needed = [VIEW, writes, EMBED, ATTACH].into_iter();
+    let lacks = |bit: u64| may.is_some_and(|may| may.bits() & bit == 0);
+    needed
+        .filter(|(bit, _)| lacks(*bit))
+        .map(|(_, name)| name)
+        .collect()
+}
 
 /// A channel with its exceptions.
 pub struct Place {
@@ -164,6 +187,8 @@ struct RawRole {
     id: RoleId,
     permissions: String,
     position: i64,
+    #[serde(default)]
+    managed: bool,
 }
 
 impl RawRole {
@@ -257,6 +282,12 @@ impl Own {
         Some(own.map(height).max() > Some(height(other)))
     }
 
+    /// Whether a role belongs to a bot or an integration, which alone gives it to anybody.
+    pub fn is_managed(&self, role: u64) -> bool {
+        let mut managed = self.roles.iter().filter(|one| one.managed);
+        managed.any(|one| one.id.get() == role)
+    }
+
     fn is_own(&self, role: RoleId) -> bool {
         role == self.everyone || self.has.contains(&role)
     }
@@ -271,6 +302,7 @@ mod tests {
             id: RoleId::new(id),
             permissions: permissions.to_string(),
             position,
+            managed: false,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, panels, when};
 use crate::games::BySeat;
-use crate::store::{DraftId, PresetId, Stakes, StoreError};
+use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;
 
 /// What a press means for the draft, with whatever had to be found out for it.
@@ -102,14 +102,9 @@ impl Change {
             }
             (SetupField::SafeRole, _) => draft.safe.clear(),
             (SetupField::FromSeason, _) => draft.from_season = true,
-            (SetupField::Stakes, _) => {
-                draft.stakes = match draft.stakes {
-                    Stakes::Elimination => Stakes::BestOfThree,
-                    Stakes::BestOfThree => Stakes::Nothing,
-                    Stakes::Nothing => Stakes::Elimination,
-                }
-            }
-            (SetupField::Swap, _) => players::swap(draft),
+            (SetupField::Stakes(stakes), _) => draft.stakes = stakes,
+            (SetupField::Swap(dmo), _) if dmo == draft.ec => players::swap(draft),
+            (SetupField::Swap(_), _) => {}
             (SetupField::Player(seat), _) => {
                 let chosen = self.values.first().and_then(|id| id.parse().ok());
                 if let Some(player) = chosen {
@@ -122,9 +117,7 @@ impl Change {
             (SetupField::Options, _) => return Ok(options_form::set(draft, &self.fields)),
             (SetupField::Times | SetupField::Reserve, _) => times_form::set(draft, &self.fields),
             (SetupField::ForgetTyped, _) => draft.typed = None,
-            (SetupField::PracticeRound, _) => {
-                draft.practice_round = Some(!draft.has_practice_round());
-            }
+            (SetupField::PracticeRound(on), _) => draft.practice_round = Some(on),
             (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
             (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,

@@ -10,7 +10,7 @@ use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, panels, text};
 use crate::games::GameId;
 use crate::matches::Setup;
-use crate::store::DraftId;
+use crate::store::{DraftId, Stakes};
 use crate::words;
 
 /// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
@@ -101,7 +101,7 @@ pub async fn build(
                 ButtonStyle::Secondary,
             ),
             true => button(
-                press(SetupField::Stakes),
+                press(SetupField::Stakes(next_stakes(draft.stakes))),
                 words::season::stakes_button(draft.stakes),
                 ButtonStyle::Secondary,
             ),
@@ -116,7 +116,7 @@ pub async fn build(
     }
     if draft.game.catalogue().practice_round {
         settings.push(toggle(
-            press(SetupField::PracticeRound),
+            |on| press(SetupField::PracticeRound(on)),
             words::practice_round_button(),
             draft.has_practice_round(),
         ));
@@ -172,7 +172,7 @@ pub async fn build(
             ButtonStyle::Secondary,
         ),
         button(
-            press(SetupField::Swap),
+            press(SetupField::Swap(draft.ec)),
             words::swap_button(),
             ButtonStyle::Secondary,
         ),
@@ -190,6 +190,15 @@ pub async fn build(
     Ok(panel
         .with_problem(refused.as_deref())
         .with_problem(not_yet.map(String::as_str)))
+}
+
+/// What a match is for that the button of its stakes sets next.
+fn next_stakes(stakes: Stakes) -> Stakes {
+    match stakes {
+        Stakes::Elimination => Stakes::BestOfThree,
+        Stakes::BestOfThree => Stakes::Nothing,
+        Stakes::Nothing => Stakes::Elimination,
+    }
 }
 
 fn safe_names(setup: &Setup) -> Vec<String> {

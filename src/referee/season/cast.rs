@@ -1,6 +1,8 @@
 //! The cast of a season. Nobody is ever deleted: whoever leaves keeps their place, their name and what is written of them. Names and accounts
 //! are unique among all who ever were in it, so that what the past says of a name stays true.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
 use crate::referee::post::{OutBy, Post};
@@ -13,7 +15,7 @@ const MOST_NAME: usize = 50;
 const MOST_PEOPLE: usize = 255;
 
 /// Somebody who comes into a cast.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Newcomer {
     pub name: String,
     /// None for a guest.
@@ -28,12 +30,24 @@ pub struct Added {
     pub added: Vec<String>,
     /// Those of them who have no account.
     pub guests: Vec<String>,
+    /// Guests of that name who were in the cast, and have an account by this.
+    pub given: Vec<Given>,
     pub already: Vec<String>,
 }
 
+/// A guest who has got an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    pub name: String,
+    pub account: u64,
+    /// The private channel that was bound to them until then.
+    pub unbound: Option<u64>,
+}
+
 impl Core {
-    /// Adds people to the end of a cast: all of them, or nobody when one cannot be added. With several of them, whoever is in it by their account
-    /// is left as they are.
+    /// Adds people to the end of a cast: all of them, or nobody when one cannot be added. An
+    /// account for whose name there is a guest becomes that guest's. With several people, those who
+    /// are in it by their account, or whose name without an account is, are left as they are.
     ///
     /// # Errors
     /// Who cannot be added, and why.
@@ -44,47 +58,34 @@ impl Core {
         newcomers: Vec<Newcomer>,
         now: u64,
     ) -> Done<Added> {
-        self.as_host_of(id, asker, now, |desk| {
-            let mut added = Added::default();
-            let several = newcomers.len() > 1;
-            for newcomer in newcomers {
-                let cast = desk.cast()?;
-                let same = |member: &&CastMember| {
-                    member.account.is_some() && member.account == newcomer.account
-                };
-                if let (true, Some(member)) = (several, cast.iter().find(same)) {
-                    added.already.push(member.name.clone());
-                    continue;
-                }
-                if cast.len() >= MOST_PEOPLE {
-                    return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
-                }
-                let most = super::garnets::MOST;
-                if newcomer.garnets > most {
-                    return refused(SeasonRefusal::Amount { most });
-                }
-                let member = CastMember {
-                    position: 0,
-                    name: desk.free_name(&newcomer.name, None)?,
-                    role: newcomer.role,
-                    account: desk.free_account(newcomer.account, None)?,
-                    channel: None,
-                    garnets: newcomer.garnets,
-                };
-                let by = Some(asker.account);
-                let position = desk.tx.add_cast_member(id, &member, by, now)?;
-                desk.tx
-                    .owe_roles(id, RolesOf::Member(position), Some(asker.account))?;
-                if member.account.is_none() {
-                    added.guests.push(member.name.clone());
-                }
-                added.added.push(member.name);
-            }
-            if !added.added.is_empty() {
-                desk.note("cast", words::did_add(&added.added), "")?;
-            }
-            Ok(added)
-        })
+        self.as_host_of(id, asker, now, |desk| desk.add(newcomers))
+    }
+
+    /// What [`Core::add_to_cast`] would do. Nothing of it is done.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn would_add_to_cast(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        newcomers: Vec<Newcomer>,
+        now: u64,
+    ) -> Done<Added> {
+        let asker = Asker {
+            interaction: None,
+            ..asker
+        };
+        let mut seen = None;
+        let left = self.as_host_of(id, asker, now, |desk| {
+            seen = Some(desk.add(newcomers)?);
+            // What is refused is rolled back.
+            refused::<()>(SeasonRefusal::NothingToChange)
+        });
+        match seen {
+            Some(added) => Ok(added),
+            None => left.map(|()| Added::default()),
+        }
     }
 
     /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the season's Discord roles do not.
@@ -170,19 +171,7 @@ impl Core {
         now: u64,
     ) -> Done<Option<u64>> {
         self.change_member(id, asker, name, now, |desk, member| {
-            let before = member.account;
-            member.account = desk.free_account(account, Some(member.position))?;
-            let mut unbound = None;
-            if member.account != before {
-                // It was the private channel of whoever was there before.
-                unbound = member.channel.take();
-                if let Some(before) = before {
-                    let former = RolesOf::Former(before);
-                    desk.tx.owe_roles(id, former, Some(asker.account))?;
-                }
-            }
-            desk.tx
-                .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
+            let unbound = desk.give_account(member, account)?;
             Ok((words::did_set_account(&member.name, account), unbound))
         })
     }
@@ -273,15 +262,7 @@ impl Core {
         self.as_host_of(id, asker, now, |desk| {
             let mut member = desk.member(name)?;
             let (said, value) = work(desk, &mut member)?;
-            let CastMember {
-                position,
-                name,
-                account,
-                channel,
-                ..
-            } = member;
-            desk.tx
-                .set_name_account_channel(id, position, &name, account, channel)?;
+            desk.store(&member)?;
             desk.note("cast", said, "")?;
             Ok(value)
         })
@@ -331,6 +312,92 @@ impl Desk<'_> {
             }
         }
         Ok(count)
+    }
+
+    /// As [`Core::add_to_cast`].
+    fn add(&self, newcomers: Vec<Newcomer>) -> Done<Added> {
+        let (id, by) = (self.season.id, Some(self.asker.account));
+        let mut added = Added::default();
+        let (several, before) = (newcomers.len() > 1, self.cast()?);
+        for newcomer in newcomers {
+            let cast = self.cast()?;
+            let lower = newcomer.name.trim().to_lowercase();
+            let is_called = |member: &CastMember| member.name.to_lowercase() == lower;
+            let there = match newcomer.account {
+                Some(_) => cast.iter().find(|one| one.account == newcomer.account),
+                None => before.iter().find(|one| is_called(one)),
+            };
+            if let (true, Some(member)) = (several, there) {
+                added.already.push(member.name.clone());
+                continue;
+            }
+            let is_guest = |member: &&CastMember| member.account.is_none() && is_called(member);
+            if let (Some(account), Some(guest)) = (newcomer.account, cast.iter().find(is_guest)) {
+                let mut guest = guest.clone();
+                let unbound = self.give_account(&mut guest, Some(account))?;
+                self.store(&guest)?;
+                let name = guest.name;
+                self.note("cast", words::did_set_account(&name, Some(account)), "")?;
+                added.given.push(Given {
+                    name,
+                    account,
+                    unbound,
+                });
+                continue;
+            }
+            if cast.len() >= MOST_PEOPLE {
+                return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+            }
+            let most = super::garnets::MOST;
+            if newcomer.garnets > most {
+                return refused(SeasonRefusal::Amount { most });
+            }
+            let member = CastMember {
+                position: 0,
+                name: self.free_name(&newcomer.name, None)?,
+                role: newcomer.role,
+                account: self.free_account(newcomer.account, None)?,
+                channel: None,
+                garnets: newcomer.garnets,
+            };
+            let position = self.tx.add_cast_member(id, &member, by, self.now)?;
+            self.tx.owe_roles(id, RolesOf::Member(position), by)?;
+            if member.account.is_none() {
+                added.guests.push(member.name.clone());
+            }
+            added.added.push(member.name);
+        }
+        if !added.added.is_empty() {
+            self.note("cast", words::did_add(&added.added), "")?;
+        }
+        Ok(added)
+    }
+
+    /// Makes an account the one that acts for somebody, who is not stored by this. Gives the
+    /// private channel that is bound to them no more.
+    fn give_account(&self, member: &mut CastMember, account: Option<u64>) -> Done<Option<u64>> {
+        let (id, by) = (self.season.id, Some(self.asker.account));
+        let before = member.account;
+        member.account = self.free_account(account, Some(member.position))?;
+        let mut unbound = None;
+        if member.account != before {
+            // It was the private channel of whoever was there before.
+            unbound = member.channel.take();
+            if let Some(before) = before {
+                self.tx.owe_roles(id, RolesOf::Former(before), by)?;
+            }
+        }
+        self.tx
+            .owe_roles(id, RolesOf::Member(member.position), by)?;
+        Ok(unbound)
+    }
+
+    /// Keeps somebody's name, account and channel.
+    fn store(&self, member: &CastMember) -> Result<(), StoreError> {
+        let (id, position) = (self.season.id, member.position);
+        let (account, channel) = (member.account, member.channel);
+        self.tx
+            .set_name_account_channel(id, position, &member.name, account, channel)
     }
 
     fn free_name(&self, name: &str, own: Option<u32>) -> Done<String> {

@@ -10,7 +10,7 @@ mod settings;
 mod strikes;
 
 pub(super) use cast::newcomers_name;
-pub use cast::{Added, Newcomer};
+pub use cast::{Added, Given, Newcomer};
 pub use garnets::{EVERYBODY, Held, Ledger, Moved, Side, Transfer};
 pub use hello::Greeted;
 pub(super) use keeping::free_season_name;

@@ -76,10 +76,19 @@ pub fn season_list(lines: &[String]) -> String {
 
 pub fn added(added: &Added) -> String {
     let mut said = match added.added.as_slice() {
-        [] => "Nobody was added.".to_owned(),
+        [] if !added.given.is_empty() => String::new(),
+        [] => super::many::nobody_was_added(),
         [one] => format!("{one} is in the cast now."),
         names => format!("{} are in the cast now.", list(names, "and")),
     };
+    for given in &added.given {
+        said.push(' ');
+        said.push_str(&account_set(
+            &given.name,
+            Some(given.account),
+            given.unbound,
+        ));
+    }
     match added.already.as_slice() {
         [] => {}
         [one] => said.push_str(&format!(" {one} was before.")),
@@ -95,7 +104,7 @@ pub fn added(added: &Added) -> String {
             list(names, "and")
         )),
     }
-    said
+    said.trim_start().to_owned()
 }
 
 /// A pasted name with a handle in it that is only text.

@@ -3,6 +3,7 @@
 mod answers;
 mod audit;
 mod history;
+pub mod many;
 mod refusals;
 mod settings;
 

@@ -140,9 +140,9 @@ fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
 /// The button with which a host gives a strike that eliminates somebody: at most 80 characters.
 pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 
-/// A strike that somebody else was asked about, or that is given already.
+/// A strike that somebody else was asked about, or of which nothing is known any more.
 pub fn strike_gone() -> String {
-    "There is no strike to give here any more: it may have been given already, which `/season strike list` shows. Else ask again with `/season strike add`."
+    "This question is too old, or was another host's. `/season strike list` shows the strikes; `/season strike add` gives one."
         .to_owned()
 }
 

@@ -224,6 +224,13 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
     }
 }
 
+/// Of a role that players or the eliminated are to be given. No full stop: it may stand in a list.
+pub fn managed_role(role: u64) -> String {
+    format!(
+        "<@&{role}> belongs to a bot or an integration, so Discord lets nobody else give it. Choose another role in `/season settings`, or make one in Server Settings → Roles"
+    )
+}
+
 pub mod panel {
     //! The labels of the settings panel: at most 80 characters, of a form's fields at most 45.
 

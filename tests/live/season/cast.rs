@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::HALL;
-use crate::house::{House, said};
+use crate::house::{House, controls, said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
@@ -39,8 +39,98 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
         house.stage("POST", "/people", person).await;
     }
     let host = house.person("Vesper").await;
-    let told = host.season("cast many", json!({ "having": role })).await;
+    let having = json!({ "having": role });
+    let asked = host.command(HALL, "season cast many", having).await;
+    assert!(said(&asked).contains("- Member 1000: <@"), "{asked}");
+    let done = host.press(&asked["message"], "Add them").await;
+    let told = said(&done);
     assert!(told.contains("Member 1000 is in the cast now"), "{told}");
+    house.close().await;
+}
+
+/// Names alone get the accounts of people who were called that in an earlier season, or are in the
+/// server; who is found is shown before it counts, and a guest gets an account that is mentioned.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_names_finds_the_accounts() {
+    let mut house = House::new("season-names").await;
+    let host = house.person("Vesper").await;
+    let guild = house.guild().await;
+    let id = async |name: &str| house.person(name).await.id;
+    let (teo, cleo, bo) = (id("Teo").await, id("Cleo").await, id("Bo").await);
+    // Bo was called otherwise in the season before, and so is nobody in the server.
+    let renamed = json!({ "name": "Bo", "to": "Captain" });
+    host.season("cast rename", renamed).await;
+    for name in ["twin_one", "twin_two"] {
+        let twin = json!({ "username": name, "name": "Twin", "guild_id": guild, "role_ids": [] });
+        house.stage("POST", "/people", twin).await;
+    }
+    let next = json!({ "name": "Lantern House 2" });
+    host.season("new", next).await;
+
+    let list = json!({ "people": "Teo, cleo, Captain, Twin, Nobody Known", "garnets": 2 });
+    let asked = host.command(HALL, "season cast many", list).await;
+    let preview = said(&asked).to_owned();
+    for line in [
+        "**Nobody is added yet.**".to_owned(),
+        "**5 people would join** (as: player, with 2 garnets each):".to_owned(),
+        format!("- Teo: <@{teo}>, as in Lantern House 1"),
+        format!("- cleo: <@{cleo}>, called that in this server"),
+        format!("- Captain: <@{bo}>, as in Lantern House 1"),
+        "No account was found for these".to_owned(),
+        "- Twin: several are called that, for example <@".to_owned(),
+        "- Nobody Known: nobody here is called that".to_owned(),
+    ] {
+        assert!(preview.contains(&line), "{line}: {preview}");
+    }
+    let nobody = host.season("cast list", json!({})).await;
+    assert!(!nobody.contains("Teo"), "{nobody}");
+    let button = |message: &Value, label: &str| {
+        let found = controls(message).into_iter().find(|(own, _)| own == label);
+        found.unwrap_or_else(|| panic!("no {label} in {message}")).1
+    };
+    let with = "Add the 3 with an account";
+    let pressed = button(&asked["message"], with);
+    let done = host.press(&asked["message"], with).await;
+    let added = "Teo, cleo and Captain are in the cast now.";
+    assert_eq!(said(&done), added);
+    // A second press says what the first one did.
+    assert_eq!(host.presses_anew(HALL, &pressed).await, added);
+
+    // What is not wanted is not lost.
+    let list = json!({ "people": "Nobody Known, Cleo" });
+    let asked = host.command(HALL, "season cast many", list.clone()).await;
+    let left = host.press(&asked["message"], "Leave it as it is").await;
+    let kept = "Nobody was added.\nHere's what you typed";
+    assert!(said(&left).starts_with(kept), "{left}");
+    assert!(said(&left).contains("Nobody Known, Cleo"), "{left}");
+
+    // Whoever is mentioned later by the name of a guest is that guest.
+    let guest = json!({ "name": "Juniper" });
+    let told = host.season("cast add", guest).await;
+    assert!(told.contains("without an account"), "{told}");
+    let juniper = id("Juniper").await;
+    let list = json!({ "people": format!("<@{juniper}>, Captain") });
+    let asked = host.command(HALL, "season cast many", list).await;
+    let given = format!("**Guests of the cast who get their account:**\n- Juniper: <@{juniper}>");
+    assert!(said(&asked).contains(&given), "{asked}");
+    let done = host.press(&asked["message"], "Add them").await;
+    let told = format!("<@{juniper}> is Juniper from the next match on. Captain was before.");
+    assert_eq!(said(&done), told);
+    let told = host.season("cast list", json!({})).await;
+    assert!(told.contains(&format!("<@{juniper}>")), "{told}");
+
+    // Discord may not say who is called what.
+    let path = format!("*/guilds/{guild}/members/search");
+    let fault = json!({ "method": "GET", "path": path, "status": 403, "code": 50001 });
+    house.faults(fault).await;
+    let told = host
+        .season("cast many", json!({ "people": "Rooky, Pim" }))
+        .await;
+    assert!(
+        told.starts_with("Discord didn't say who is called what"),
+        "{told}"
+    );
+    assert!(told.contains("Rooky, Pim"), "{told}");
     house.close().await;
 }
 

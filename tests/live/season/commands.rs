@@ -4,7 +4,14 @@ use serde_json::{Value, json};
 
 use super::HALL;
 use crate::appointments;
-use crate::house::{House, content, controls, field, said};
+use crate::house::{House, Person, content, controls, field, said};
+
+/// Has a pasted list looked through and answers the question; what is said to that.
+async fn adds_many(host: &Person<'_>, list: Value, answer: &str) -> String {
+    let asked = host.command(HALL, "season cast many", list).await;
+    let done = host.press(&asked["message"], answer).await;
+    said(&done).to_owned()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_finds_their_way_round_the_season() {
@@ -70,9 +77,12 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host.season("cast add", json!({})).await;
     assert!(told.contains("Say whom"), "{told}");
     let people = format!("Ann, *Ben*, <@{}>", bo.id);
-    let told = host
-        .season("cast many", json!({ "people": people, "garnets": 2 }))
-        .await;
+    let told = adds_many(
+        &host,
+        json!({ "people": people, "garnets": 2 }),
+        "Add all 2",
+    )
+    .await;
     assert_eq!(
         told,
         "Ann and \\*Ben\\* are in the cast now. Bo was before. Ann and \\*Ben\\* are without an account, so nobody can act for them: \
@@ -188,7 +198,13 @@ async fn everybody_finds_their_way_round_the_season() {
     let turns = "pressing it turns it the other way";
     assert!(said(&opened).contains(turns), "{opened}");
     let label = "✅ Counts are public: yes";
+    let shown = controls(&opened["message"]).into_iter();
+    let mut of_label = shown.filter(|(own, _)| own == label);
+    let (_, hides) = of_label.next().unwrap();
     let pressed = host.press(&opened["message"], label).await;
+    // Tapped twice it sets the same twice.
+    let twice = host.presses_anew(HALL, &hides).await;
+    assert_eq!(twice, said(&pressed));
     let labels = controls(&pressed["message"]).into_iter();
     let labels: Vec<String> = labels.map(|(label, _)| label).collect();
     for label in ["⬜ Counts are public: no", "⬜ Players may give: no"] {

@@ -3,8 +3,9 @@
 use dealer::sandbox::world::permissions::OF_BOTS;
 use serde_json::json;
 
+use super::HALL;
 use crate::appointments;
-use crate::house::{House, calls};
+use crate::house::{House, calls, content, controls, said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
@@ -21,6 +22,54 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     host.season("roles", json!({})).await;
     let told = host.sees("audit", "Dealer may not change Bo's roles").await;
     assert!(calls(&told, &host), "{told}");
+    house.close().await;
+}
+
+/// A bot's own role, as that of any integration, is given by nobody.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_that_an_integration_manages_is_refused_and_found() {
+    let house = House::new("season-roles-managed").await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let id = |name: &str| {
+        let found = roles.iter().find(|role| role["name"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let (managed, host_role) = (id("Dealer"), id("Host"));
+    let why = format!("<@&{managed}> belongs to a bot or an integration");
+    let host = house.person("Vesper").await;
+    let opened = host.command(HALL, "season settings", json!({})).await;
+    let page = json!(["roles"]);
+    let page = host.choose(&opened["message"], "What to set", page).await;
+    let choose = async |word: &str, role: &str| {
+        let menus = controls(&page).into_iter();
+        let mut menus = menus.filter(|(_, id)| id.contains(&format!(":{word}")));
+        let (_, menu) = menus.next().unwrap();
+        let (_, outcome) = host.try_press(&page, &menu, json!([role])).await;
+        outcome["message"].clone()
+    };
+    for word in ["player-role", "eliminated-role"] {
+        let refused = choose(word, &managed).await;
+        assert!(content(&refused).contains(&why), "{word}: {refused}");
+    }
+    // Of hosts it is only looked at.
+    let taken = choose("host-role", &managed).await;
+    assert!(!content(&taken).contains(&why), "{taken}");
+    choose("host-role", &host_role).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    assert!(said(&answer).contains("✅ **Roles**"), "{answer}");
+    let managed = managed.parse().unwrap();
+    let mut house = house
+        .changed(|store, guild| {
+            appointments::set(store, guild, |settings| {
+                settings.player_role = Some(managed)
+            });
+        })
+        .await;
+    let host = house.person("Vesper").await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let found = format!("⚠️ **Roles** · {why}");
+    assert!(said(&answer).contains(&found), "{answer}");
     house.close().await;
 }
 

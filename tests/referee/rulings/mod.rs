@@ -17,6 +17,8 @@ use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 fn in_season() -> (House, u64) {
     let mut new = new_match(GameId::Gridlock);
     new.stakes = Stakes::Nothing;
+    // Before that a match begins without strikes.
+    new.choices_due_ms = Some(OPENED + 500);
     let settings = SeasonSettings {
         audit_channel: Some(AUDIT),
         ..SeasonSettings::default()

@@ -5,13 +5,14 @@ use serenity::all::{Channel, GuildId, User};
 use super::{
     answer, change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
 };
-use crate::discord::commands::{defer, whisper};
+use crate::discord::commands::{defer, show_whole, whisper};
+use crate::discord::newcomers::{self, List};
 use crate::discord::rights::Deed;
 use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
 use crate::games::{Role, names};
-use crate::referee::{self, Added, Core, Newcomer, SeenBy};
+use crate::referee::{Core, Newcomer, SeenBy};
 use crate::store::SeasonId;
 use crate::words::season as said;
 
@@ -57,13 +58,31 @@ async fn add(
     #[description = "As what; left out: a player"] r#as: Option<As>,
     #[description = "Garnets to begin with"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
-    let role = r#as.map_or(Role::Player, Role::from);
-    let account = who.map(|user| user.id.get());
-    let list = List {
-        people: vec![(account, name)],
-        ..List::default()
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
     };
-    add_all(ctx, list, role, garnets.unwrap_or_default()).await
+    let shown = match &who {
+        Some(who) => {
+            let guild = GuildId::new(season.guild);
+            people::shown_name(ctx.data(), guild, who.id.get()).await?
+        }
+        None => Ok(String::new()),
+    };
+    let name = match (name, shown) {
+        (_, Err(refused)) => return whisper(ctx, &refused).await,
+        (Some(name), Ok(_)) => name,
+        (None, Ok(shown)) if shown.is_empty() => return whisper(ctx, &said::who_to_add()).await,
+        (None, Ok(shown)) => people::writable(&shown),
+    };
+    let newcomer = Newcomer {
+        name,
+        account: who.map(|user| user.id.get()),
+        role: r#as.map_or(Role::Player, Role::from),
+        garnets: garnets.unwrap_or_default(),
+    };
+    let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
+    let done = ctx.data().referee.run(work).await?;
+    answer(ctx, done, |added| said::added(&newcomers::shown(added))).await
 }
 
 /// Add many at once: pasted names and mentions, or everybody with a role (hosts)
@@ -110,122 +129,9 @@ async fn many(
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     let role = r#as.map_or(Role::Player, Role::from);
-    add_all(ctx, list, role, garnets.unwrap_or_default()).await
-}
-
-/// Who is to be added.
-#[derive(Default)]
-struct List {
-    /// An account where one is mentioned, a name where one is written.
-    people: Vec<(Option<u64>, Option<String>)>,
-    /// A piece of it that says no clear thing.
-    unclear: Option<String>,
-    /// A role that is mentioned in it.
-    role: Option<u64>,
-    /// Of whom it is known already what they are called in the server.
-    known: Vec<(u64, String)>,
-    typed: String,
-}
-
-impl List {
-    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide themselves.
-    fn read(typed: &str) -> List {
-        let mut list = List {
-            typed: typed.trim().to_owned(),
-            ..List::default()
-        };
-        for part in typed.split([',', ';', '\n']) {
-            let (mut accounts, mut name) = (Vec::new(), String::new());
-            let mut rest = part;
-            while let Some((before, after)) = rest.split_once("<@") {
-                let (id, after) = after.split_once('>').unwrap_or((after, ""));
-                match id.strip_prefix('&') {
-                    Some(role) => list.role = list.role.or(role.parse().ok()),
-                    None => accounts.extend(id.trim_start_matches('!').parse::<u64>()),
-                }
-                name = format!("{name} {before}");
-                rest = after;
-            }
-            name = format!("{name} {rest}");
-            // Pasted from a table, words may have tabs between them.
-            let words: Vec<&str> = name.split_whitespace().collect();
-            let name = Some(words.join(" ")).filter(|name| !name.is_empty());
-            match (accounts.as_slice(), name) {
-                ([], None) => {}
-                ([], name) => list.people.push((None, name)),
-                ([one], name) => list.people.push((Some(*one), name)),
-                (many, None) => list
-                    .people
-                    .extend(many.iter().map(|one| (Some(*one), None))),
-                // Whose name it is cannot be known.
-                (_, Some(_)) => {
-                    list.unclear.get_or_insert(part.trim().to_owned());
-                }
-            }
-        }
-        list
-    }
-
-    /// What was typed, after a refusal: Discord throws it away.
-    fn kept(&self) -> String {
-        match self.typed.as_str() {
-            "" => String::new(),
-            typed => crate::words::typed_back(typed),
-        }
-    }
-}
-
-async fn add_all(ctx: Context<'_>, list: List, role: Role, garnets: u32) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
-        return Ok(());
-    };
-    let kept = list.kept();
-    let mut newcomers = Vec::new();
-    for (account, name) in list.people {
-        let mut known = list.known.iter();
-        let name = match (account, name) {
-            (None, None) => return whisper(ctx, &said::who_to_add()).await,
-            (None, Some(name)) => name,
-            (Some(account), name) => {
-                let known = known.find(|(one, _)| *one == account);
-                let shown = match known {
-                    Some((_, shown)) => Ok(shown.clone()),
-                    None => {
-                        let guild = GuildId::new(season.guild);
-                        people::shown_name(ctx.data(), guild, account).await?
-                    }
-                };
-                match shown {
-                    Ok(shown) => name.unwrap_or_else(|| people::writable(&shown)),
-                    Err(refused) => return whisper_lines(ctx, &(refused + &kept)).await,
-                }
-            }
-        };
-        newcomers.push(Newcomer {
-            name,
-            account,
-            role,
-            garnets,
-        });
-    }
-    let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, newcomers, now);
-    match ctx.data().referee.run(work).await? {
-        Err(referee::Fault::Refused(refusal)) => {
-            let refused = said::refusal(&refusal.shown_as(text::plain));
-            whisper_lines(ctx, &(refused + &kept)).await
-        }
-        done => {
-            let plain = |names: &[String]| names.iter().map(|name| text::plain(name)).collect();
-            let added = |added: Added| {
-                said::added(&Added {
-                    added: plain(&added.added),
-                    guests: plain(&added.guests),
-                    already: plain(&added.already),
-                })
-            };
-            answer(ctx, done, added).await
-        }
-    }
+    let garnets = garnets.unwrap_or_default();
+    let panel = newcomers::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
+    show_whole(ctx, panel).await
 }
 
 /// Take somebody out of the cast; nothing of theirs is deleted (hosts)
@@ -428,45 +334,4 @@ async fn list(
         lines.push(said::gone(&gone));
     }
     whisper_lines(ctx, &lines.join("\n")).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pasted_list_has_names_and_mentions() {
-        let name = |name: &str| Some(name.to_owned());
-        let named = |typed| {
-            let list = List::read(typed);
-            assert_eq!(list.unclear, None);
-            list.people
-        };
-        assert_eq!(
-            named("Ann, Bo\t<@12>\n<@!13>; Lady  Quill,, <@x> ,"),
-            [
-                (None, name("Ann")),
-                (Some(12), name("Bo")),
-                (Some(13), None),
-                (None, name("Lady Quill")),
-            ]
-        );
-        assert_eq!(named(" , "), []);
-        // Mentions side by side divide themselves; a name among several is nobody's for sure.
-        let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
-        assert_eq!(named("<@12> <@!13>,Ann"), all);
-        assert_eq!(named("<@12><@13>\nAnn"), all);
-        for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {
-            let list = List::read(&format!("Bo, {typed}"));
-            assert_eq!(list.unclear, name(typed));
-        }
-        for (typed, role) in [
-            ("Ann, <@12>", None),
-            ("Ann, <@&14>, <@12>", Some(14)),
-            ("<@&14>", Some(14)),
-            ("<@12> <@&15> <@&16>", Some(15)),
-        ] {
-            assert_eq!(List::read(typed).role, role, "{typed}");
-        }
-    }
 }

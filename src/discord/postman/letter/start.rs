@@ -5,7 +5,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use super::post::{Writing, calls_both, safe};
 use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
-use crate::discord::press::Press;
+use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
 use crate::games::{Seat, View};
 use crate::matches::Stage;
@@ -66,7 +66,7 @@ impl Writing<'_> {
         let match_id = self.row.match_id;
         let begin = Press::Begin {
             match_id,
-            confirmed: false,
+            sure: BeginStep::Ask,
         };
         // Ready would be refused as long as choices are awaited.
         let own = match self.look.standing.stage {

@@ -40,8 +40,8 @@ struct Change {
 pub enum Step {
     /// The pen goes one cell on; past tiles that carry the line on, it goes on with the line.
     Go(Side),
-    /// Arrows draw, or only move the pen.
-    Lift,
+    /// Whether arrows draw, or only move the pen.
+    Draws(bool),
     Column(u8),
     Row(u8),
     /// Lays a tile on the pen's cell, or takes away what was tried there.
@@ -200,7 +200,7 @@ impl Sketch {
                 let next = board.next(self.pen.cell, *side).ok_or(Snag::Edge)?;
                 self.put_pen(table, next);
             }
-            Step::Lift => self.draws = !self.draws,
+            Step::Draws(draws) => self.draws = *draws,
             Step::Column(column) => {
                 let column = (*column).min(table.columns - 1);
                 self.put_pen(table, Cell::new(column, self.pen.cell.row));

@@ -20,15 +20,14 @@ fn table(rows: &str) -> Table {
     }
 }
 
-/// `<` `>` `^` `v` are arrows, `'` lifts the pen, `@C` and `@3` put it, `@` with a tile lays that, `@-` takes it away, `r` turns, `u` takes back,
-/// `c` clears.
+/// `<` `>` `^` `v` are arrows, `'` lifts the pen or puts it down, `@C` and `@3` put it, `@` with a
+/// tile lays that, `@-` takes it away, `r` turns, `u` takes back, `c` clears.
 fn step(word: &str) -> Step {
     match word {
         "<" => Step::Go(Side::West),
         ">" => Step::Go(Side::East),
         "^" => Step::Go(Side::North),
         "v" => Step::Go(Side::South),
-        "'" => Step::Lift,
         "r" => Step::Turn,
         "u" => Step::TakeBack,
         "c" => Step::Clear,
@@ -51,7 +50,11 @@ fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
     let kept = serde_json::to_string(sketch).unwrap();
     *sketch = serde_json::from_str(&kept).unwrap();
     sketch.refresh(table);
-    sketch.take(table, &step(word))
+    let step = match word {
+        "'" => Step::Draws(!sketch.draws()),
+        word => step(word),
+    };
+    sketch.take(table, &step)
 }
 
 const MIDDLE: &str = ". . . . . / . . . . . / . H H . . / . . . . . / . . . . .";

@@ -1,13 +1,19 @@
-//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `noon`, `tomorrow 20h`, `monday 20:00`, `2026-11-30 19:00`, or a time as it is copied out of
-//! Discord: `<t:1795671600:F>`.
+//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm EST`, `noon`, `tomorrow 20h`,
+//! `tonight 9`, `next monday 20:00`, `30 Nov 20:00`, `2026-11-30 19:00`, or a time as it is copied
+//! out of Discord: `<t:1795671600:F>`.
 
-use jiff::civil::{Date, Time, Weekday};
-use jiff::tz::TimeZone;
+mod day;
+mod zone;
+
+use jiff::civil::{DateTime, Time};
+use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, ToSpan, Zoned};
 use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
+use self::day::days;
+use self::zone::Named;
 use super::press::Press;
 use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
@@ -80,125 +86,210 @@ pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, S
 /// # Errors
 /// What would be right, in words.
 pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
-    let text = typed.trim().to_ascii_lowercase();
+    let text = plain(typed);
     if let Some(time) = either(&text) {
         let time = time.strftime("%H:%M").to_string();
         return Err(words::time_or_stretch(typed.trim(), &time));
     }
-    let to_come = |text: &str| read(text, now_ms, zone).filter(|at| *at > now_ms);
-    let halves = halves(&text).into_iter().flatten();
-    let halves: Vec<_> = halves
-        .filter_map(|half| Some((to_come(&half)?, half)))
-        .collect();
-    match halves.as_slice() {
-        [(_, morning), (_, evening)] => {
-            Err(words::morning_or_evening(typed.trim(), morning, evening))
+    let read = readings(&text, now_ms, zone);
+    let to_come = read.iter().filter(|reading| reading.at_ms > now_ms);
+    match to_come.collect::<Vec<_>>()[..] {
+        [] => Err(match read.last() {
+            Some(passed) => words::time_passed(typed, passed.at_ms, &name(zone)),
+            None => words::time_unreadable(typed, &name(zone)),
+        }),
+        [one] if one.at_ms > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
+        [one] => Ok(one.at_ms),
+        [first, second, ..] => {
+            let (first, second) = (&first.clear, &second.clear);
+            Err(words::one_of_two_times(typed.trim(), first, second))
         }
-        [(at_ms, _)] => Ok(*at_ms),
-        _ => match to_come(&text) {
-            Some(at_ms) if at_ms > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
-            at_ms => at_ms.ok_or_else(|| words::time_unreadable(typed)),
-        },
     }
 }
 
-/// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written for both.
+/// A text in small letters, with one blank where there are several or a comma.
+fn plain(typed: &str) -> String {
+    let text = typed.to_lowercase().replace(',', " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A time that a text may mean.
+struct Reading {
+    at_ms: u64,
+    /// How it is typed so that it alone is meant.
+    clear: String,
+}
+
+/// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written
+/// for both.
 fn either(text: &str) -> Option<Time> {
     time_of_day(text).filter(|_| stretch_ms(text).is_some())
 }
 
-/// A day with an hour alone, `tomorrow 8`, as it would be written for each half of that day; None where the hour is of one half alone.
-fn halves(text: &str) -> Option<[String; 2]> {
-    let (day, hour) = text.split_once(' ')?;
-    let hour: u8 = hour.trim().parse().ok()?;
-    let half = |noon: u8| format!("{day} {:02}:00", hour % 12 + noon);
-    (1..=12).contains(&hour).then(|| [half(0), half(12)])
-}
-
-/// Reads a time, in milliseconds since the Unix epoch. A time of day, or of a day of the week, that has passed is that of the next one. A stretch counts
-/// from now, with or without `in`. None when it cannot be read, or may be a time of day as well as a stretch.
-fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
-    let text = text.trim().to_ascii_lowercase();
-    if let Some(stamp) = text.strip_prefix("<t:") {
-        let stamp = stamp.strip_suffix('>')?;
-        let seconds = stamp.split(':').next()?;
-        return seconds.parse::<u64>().ok()?.checked_mul(1000);
-    }
-    if let Some(span) = text.strip_prefix("in ") {
-        return Some(now_ms + stretch_ms(span)?);
-    }
-    if either(&text).is_some() {
-        return None;
-    }
-    if let Some(stretch) = stretch_ms(&text) {
-        return Some(now_ms + stretch);
-    }
-    let now = Timestamp::from_millisecond(now_ms as i64)
-        .ok()?
-        .to_zoned(zone.clone());
-    let at = if let Some(time) =
-        time_of_day(&text).or_else(|| (text == "midnight").then_some(Time::midnight()))
-    {
-        let today = now.date().to_datetime(time);
-        match today > now.datetime() {
-            true => today,
-            false => today.checked_add(1.day()).ok()?,
-        }
-    } else {
-        let (day, time) = text.split_once(' ').or_else(|| text.split_once('t'))?;
-        let (time, days) = (hour_or_time(time)?, day_of(day, &now)?);
-        let at = days.first.to_datetime(time);
-        match days.again && at <= now.datetime() {
-            true => at.checked_add(1.week()).ok()?,
-            false => at,
-        }
+/// The times that a plain text may mean, passed or to come. A time of day that has passed is that
+/// of the next day, and so for days of the week and of the year. A stretch counts from now, with
+/// or without `in`. None where it cannot be read, or may be a time of day as well as a stretch.
+fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
+    let at = |at_ms: Option<u64>| {
+        let clear = text.to_owned();
+        let reading = at_ms.map(|at_ms| Reading { at_ms, clear });
+        reading.into_iter().collect()
     };
-    let zoned = at.to_zoned(zone.clone()).ok()?;
-    u64::try_from(zoned.timestamp().as_millisecond()).ok()
+    if let Some(stamp) = text.strip_prefix("<t:") {
+        return at(stamp_ms(stamp));
+    }
+    if let Some(stretch) = text.strip_prefix("in ") {
+        return at(stretch_ms(stretch).map(|stretch| now_ms + stretch));
+    }
+    if either(text).is_some() {
+        return Vec::new();
+    }
+    if let Some(stretch) = stretch_ms(text) {
+        return at(Some(now_ms + stretch));
+    }
+    // `2026-11-30T19:00:00Z`
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return at(u64::try_from(instant.as_millisecond()).ok());
+    }
+    let (text, named) = zone::split(text);
+    let zone = named.as_ref().map_or(zone, |named| &named.zone);
+    let now = Timestamp::from_millisecond(now_ms as i64);
+    match now {
+        Ok(now) => on_clock(text, &now.to_zoned(zone.clone()), named.as_ref()),
+        Err(_) => Vec::new(),
+    }
 }
 
-/// A day by name or date; with `again`, the same day of the week in a week where it has passed.
-struct Day {
-    first: Date,
-    again: bool,
+/// What stands behind `<t:`: seconds since the Unix epoch, and how Discord is to show them.
+fn stamp_ms(stamp: &str) -> Option<u64> {
+    let stamp = stamp.strip_suffix('>')?;
+    let seconds = stamp.split(':').next()?;
+    seconds.parse::<u64>().ok()?.checked_mul(1000)
 }
 
-fn day_of(word: &str, now: &Zoned) -> Option<Day> {
-    let once = |first| {
-        Some(Day {
-            first,
-            again: false,
+/// The times that a text may mean by the clock of the zone that `now` is in, which somebody has
+/// `named` or not.
+fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
+    let midnight = (text == "midnight").then(Time::midnight);
+    if let Some(time) = time_of_day(text).or(midnight) {
+        let clear = time.strftime("%H:%M").to_string();
+        let first = now.date().to_datetime(time);
+        return next_of(first, Some(1.day()), (now, named), &clear);
+    }
+    let blanks = || text.match_indices(' ').map(|(at, _)| at);
+    let iso = text.split_once('t').filter(|(date, _)| date.contains('-'));
+    let day_first = blanks().map(|at| (&text[..at], &text[at + 1..]));
+    let time_first = blanks().map(|at| (&text[at + 1..], &text[..at]));
+    let mut halves = day_first.chain(iso).chain(time_first);
+    let found = halves.find_map(|(day, time)| {
+        let read = on_days(day, time, now, named);
+        (!read.is_empty()).then_some(read)
+    });
+    if let (None, Some(hour)) = (&found, text.strip_prefix("at ")) {
+        let both = hours(hour, false).into_iter().flat_map(|time| {
+            let clear = time.strftime("%H:%M").to_string();
+            let first = now.date().to_datetime(time);
+            next_of(first, Some(1.day()), (now, named), &clear)
+        });
+        return both.collect();
+    }
+    found.unwrap_or_default()
+}
+
+/// The times that a day with a time of day may mean.
+fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
+    let mut read = Vec::new();
+    for day in days(day, now) {
+        for time in hours(time, day.night) {
+            // What comes after midnight is of the next date.
+            let date = match day.night && time.hour() < 5 {
+                true => day.date.tomorrow().ok(),
+                false => Some(day.date),
+            };
+            let Some(date) = date else { continue };
+            let clear = format!("{} {}", day.clear, time.strftime("%H:%M"));
+            let again = day.again.map(|again| again.span());
+            let first = date.to_datetime(time);
+            read.extend(next_of(first, again, (now, named), &clear));
+        }
+    }
+    read
+}
+
+/// The instants at which the clock shows this, or, where they have passed and it shows the like
+/// `again` after so long, those of that time.
+fn next_of(
+    first: DateTime,
+    again: Option<jiff::Span>,
+    (now, named): (&Zoned, Option<&Named>),
+    clear: &str,
+) -> Vec<Reading> {
+    let now_ms = now.timestamp().as_millisecond() as u64;
+    let read = instants(first, now.time_zone(), named, clear);
+    let passed = read.iter().all(|reading| reading.at_ms <= now_ms);
+    match again.filter(|_| passed) {
+        Some(again) => match first.checked_add(again) {
+            Ok(next) => instants(next, now.time_zone(), named, clear),
+            Err(_) => Vec::new(),
+        },
+        None => read,
+    }
+}
+
+/// The instants at which a zone's clock shows this: two where it is set back over it, unless the
+/// zone was named as it is called at one of them (`01:30 EST`).
+fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -> Vec<Reading> {
+    let reading = |zoned: Result<Zoned, jiff::Error>, word: Option<&str>| {
+        let at_ms = u64::try_from(zoned.ok()?.timestamp().as_millisecond()).ok()?;
+        let clear = [Some(clear), word].into_iter().flatten();
+        let clear = clear.collect::<Vec<_>>().join(" ");
+        Some(Reading { at_ms, clear })
+    };
+    let both = zone.to_ambiguous_zoned(at);
+    let AmbiguousOffset::Fold { before, after } = both.offset() else {
+        let word = named.map(|named| named.typed.as_str());
+        return reading(both.compatible(), word).into_iter().collect();
+    };
+    let sides = [(both.clone().earlier(), before), (both.later(), after)];
+    let is_named = |zoned: &Result<Zoned, jiff::Error>| {
+        let instant = zoned.as_ref().map(Zoned::timestamp);
+        let info = instant.map(|instant| zone.to_offset_info(instant));
+        let called = info.as_ref().map(|info| info.abbreviation());
+        named.is_some_and(|named| {
+            called.is_ok_and(|called| named.typed.eq_ignore_ascii_case(called))
         })
     };
-    match word {
-        "today" => return once(now.date()),
-        "tomorrow" => return once(now.date().tomorrow().ok()?),
-        _ => {}
-    }
-    let weekday = match word {
-        "mon" | "monday" => Weekday::Monday,
-        "tue" | "tues" | "tuesday" => Weekday::Tuesday,
-        "wed" | "wednesday" => Weekday::Wednesday,
-        "thu" | "thur" | "thurs" | "thursday" => Weekday::Thursday,
-        "fri" | "friday" => Weekday::Friday,
-        "sat" | "saturday" => Weekday::Saturday,
-        "sun" | "sunday" => Weekday::Sunday,
-        date => return once(date.parse().ok()?),
-    };
-    let ahead = now.date().weekday().until(weekday);
-    let first = now.date().checked_add(i32::from(ahead).days()).ok()?;
-    Some(Day { first, again: true })
+    let chosen = sides.iter().position(|(zoned, _)| is_named(zoned));
+    let sides = sides.into_iter().enumerate();
+    let meant = sides.filter(|(place, _)| chosen.is_none_or(|chosen| chosen == *place));
+    let read =
+        meant.filter_map(|(_, (zoned, offset))| reading(zoned, Some(&zone::offset_name(offset))));
+    read.collect()
 }
 
-/// A time of day beside its day, which may be an hour alone where that says which half of the day is meant: `tomorrow 20`.
-fn hour_or_time(text: &str) -> Option<Time> {
-    let alone = || {
-        text.trim()
-            .parse()
-            .ok()
-            .filter(|hour| !(1..=12).contains(hour))
+/// The times of day that may be meant beside a day. An hour alone says which half of the day is
+/// meant where it is none of both, or the `night` is meant.
+fn hours(text: &str, night: bool) -> Vec<Time> {
+    let text = text.strip_prefix("at ").unwrap_or(text).trim();
+    let in_evening = |time: Time| match time.hour() {
+        5..=11 if night && text.ends_with("am") => None,
+        hour @ 5..=11 if night => Time::new(hour + 12, time.minute(), 0, 0).ok(),
+        _ => Some(time),
     };
-    time_of_day(text).or_else(|| Time::new(alone()?, 0, 0, 0).ok())
+    if let Some(time) = time_of_day(text) {
+        return in_evening(time).into_iter().collect();
+    }
+    if night && text == "midnight" {
+        return vec![Time::midnight()];
+    }
+    let on_the_hour = |hour: i8| Time::new(hour, 0, 0, 0).ok();
+    let both = match text.parse::<i8>() {
+        Ok(hour @ 5..=11) if night => [on_the_hour(hour + 12), None],
+        Ok(hour @ 1..=12) if !night => [on_the_hour(hour % 12), on_the_hour(hour % 12 + 12)],
+        Ok(hour) if !(1..=12).contains(&hour) => [on_the_hour(hour), None],
+        _ => [None, None],
+    };
+    both.into_iter().flatten().collect()
 }
 
 /// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it cannot be read.
@@ -369,7 +460,6 @@ mod tests {
             ("tomorrow 20", Some("2026-11-22T20:00:00Z")),
             ("tomorrow 0", Some("2026-11-22T00:00:00Z")),
             ("2026-11-30 19", Some("2026-11-30T19:00:00Z")),
-            ("tomorrow 8", None),
             ("tomorrow 24", None),
             ("tomorrow midnight", None),
             ("monday", None),
@@ -392,7 +482,10 @@ mod tests {
             ("2026-13-30 19:00", None),
             ("in 99999999999999999999d", None),
         ] {
-            assert_eq!(read(text, now, &utc), expected.map(ms), "{text}");
+            let read = readings(&plain(text), now, &utc);
+            let read: Vec<u64> = read.iter().map(|reading| reading.at_ms).collect();
+            let expected: Vec<u64> = expected.map(ms).into_iter().collect();
+            assert_eq!(read, expected, "{text}");
         }
     }
 
@@ -408,8 +501,11 @@ mod tests {
             ("20:00", Ok(Some(at("2026-11-21T20:00:00Z")))),
             ("2027-11-20 19:00", Ok(Some(at("2027-11-20T19:00:00Z")))),
             ("2126-11-30 19:00", Err("more than a year away")),
-            ("2025-11-30 19:00", Err("is not a time that is to come")),
-            ("never", Err("is not a time that is to come")),
+            (
+                "2025-11-30 19:00",
+                Err("which has passed. Times without a zone are in UTC"),
+            ),
+            ("never", Err("I can't read `never` as a time")),
         ] {
             match (start(typed, now, &utc), expected) {
                 (Ok(read), Ok(expected)) => assert_eq!(read, expected, "{typed}"),
@@ -456,7 +552,12 @@ mod tests {
             ("tomorrow 8", ["tomorrow 08:00", "tomorrow 20:00"]),
             ("Monday 12", ["monday 00:00", "monday 12:00"]),
             ("2026-11-30 7", ["2026-11-30 07:00", "2026-11-30 19:00"]),
-            ("at 8", ["at 08:00", "at 20:00"]),
+            ("at 8", ["08:00", "20:00"]),
+            ("8 tomorrow", ["tomorrow 08:00", "tomorrow 20:00"]),
+            (
+                "tomorrow 8 UTC+2",
+                ["tomorrow 08:00 UTC+2", "tomorrow 20:00 UTC+2"],
+            ),
         ] {
             let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
             for clear in both {
@@ -467,13 +568,112 @@ mod tests {
         // It is ten in the morning: there is only one eight to come.
         let evening = to_come("today 20:00", now, &TimeZone::UTC);
         assert_eq!(to_come("today 8", now, &TimeZone::UTC), evening);
-        for typed in ["soon", "2020-01-01 20:00", ""] {
-            let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
-            assert!(
-                refused.contains("is not a time that is to come"),
+    }
+
+    /// The 25th of November 2026 is a Wednesday, and New York is five hours behind UTC.
+    #[test]
+    fn a_zone_that_is_typed_counts_and_days_are_read_as_people_say_them() {
+        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let now = ms("2026-11-25T18:30:00Z");
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        for (typed, expected) in [
+            ("20:00", "2026-11-25T19:00:00Z"),
+            ("8pm EST", "2026-11-26T01:00:00Z"),
+            ("8 pm edt", "2026-11-26T01:00:00Z"),
+            ("20:00 UTC", "2026-11-25T20:00:00Z"),
+            ("20:00utc", "2026-11-25T20:00:00Z"),
+            ("18:00 GMT", "2026-11-26T18:00:00Z"),
+            ("20:30 UTC+2", "2026-11-26T18:30:00Z"),
+            ("20:31 UTC+2", "2026-11-25T18:31:00Z"),
+            ("tomorrow 20:00 America/New_York", "2026-11-27T01:00:00Z"),
+            ("2026-11-30 19:00 UTC-3:30", "2026-11-30T22:30:00Z"),
+            ("2026-11-30T19:00:00-05:00", "2026-12-01T00:00:00Z"),
+            ("2026-11-30T19:00Z", "2026-11-30T19:00:00Z"),
+            ("tonight 9pm", "2026-11-25T20:00:00Z"),
+            ("tonight 9", "2026-11-25T20:00:00Z"),
+            ("tonight at 9:30", "2026-11-25T20:30:00Z"),
+            ("9pm tonight", "2026-11-25T20:00:00Z"),
+            ("tonight 22:00", "2026-11-25T21:00:00Z"),
+            ("tonight 0:30", "2026-11-25T23:30:00Z"),
+            ("tonight midnight", "2026-11-25T23:00:00Z"),
+            ("next monday 20:00", "2026-11-30T19:00:00Z"),
+            ("next wednesday 8pm", "2026-12-02T19:00:00Z"),
+            ("this friday 20:00", "2026-11-27T19:00:00Z"),
+            ("on friday, 20:00", "2026-11-27T19:00:00Z"),
+            ("20:00 tomorrow", "2026-11-26T19:00:00Z"),
+            ("30 Nov 20:00", "2026-11-30T19:00:00Z"),
+            ("Nov 30, 8pm", "2026-11-30T19:00:00Z"),
+            ("30th November at 20:00", "2026-11-30T19:00:00Z"),
+            ("20:00 on 30 nov", "2026-11-30T19:00:00Z"),
+            ("30 Nov 2026 20:00 UTC", "2026-11-30T20:00:00Z"),
+            ("1 July 20:00", "2027-07-01T18:00:00Z"),
+            ("8 nov 20", "2027-11-08T19:00:00Z"),
+        ] {
+            assert_eq!(to_come(typed, now, &berlin), Ok(ms(expected)), "{typed}");
+        }
+        for (typed, said) in [
+            ("soon", "I can't read `soon` as a time"),
+            ("", "I can't read"),
+            ("tonight 9am", "I can't read"),
+            ("31 nov 20:00", "I can't read"),
+            ("20:00 moon", "I can't read"),
+            (
+                "2020-01-01 20:00",
+                "`2020-01-01 20:00` is <t:1577905200:F>, which has passed.",
+            ),
+            ("today 10:00", "which has passed"),
+            (
+                "next friday 20:00",
+                "Type `2026-11-27 20:00` or `2026-12-04 20:00`.",
+            ),
+        ] {
+            let refused = to_come(typed, now, &berlin).unwrap_err();
+            assert!(refused.contains(said), "{refused}");
+            let zone = "Times without a zone are in Europe/Berlin";
+            assert_eq!(
+                refused.contains(zone),
+                !refused.contains("Type `"),
                 "{refused}"
             );
         }
+    }
+
+    /// Berlin sets its clocks back on the 25th of October 2026 at 01:00 UTC, New York a week later.
+    #[test]
+    fn in_the_hour_that_comes_twice_either_can_be_meant() {
+        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let evening = ms("2026-10-24T18:00:00Z");
+        let berlin = TimeZone::get("Europe/Berlin").unwrap();
+        let refused = to_come("tomorrow 2:30", evening, &berlin).unwrap_err();
+        let [first, second] = ["tomorrow 02:30 UTC+2", "tomorrow 02:30 UTC+1"];
+        for (clear, expected) in [
+            (first, "2026-10-25T00:30:00Z"),
+            (second, "2026-10-25T01:30:00Z"),
+            ("tomorrow 2:30 CEST", "2026-10-25T00:30:00Z"),
+            ("tomorrow 2:30 CET", "2026-10-25T01:30:00Z"),
+            ("tomorrow 3:00", "2026-10-25T02:00:00Z"),
+            ("1 nov 1:30 EST", "2026-11-01T06:30:00Z"),
+            ("1 nov 1:30 EDT", "2026-11-01T05:30:00Z"),
+        ] {
+            assert_eq!(
+                to_come(clear, evening, &berlin),
+                Ok(ms(expected)),
+                "{clear}"
+            );
+        }
+        let both = format!("Type `{first}` or `{second}`.");
+        assert!(refused.contains(&both), "{refused}");
+        // Within it, the first has passed.
+        let between = ms("2026-10-25T00:45:00Z");
+        assert_eq!(
+            to_come("2:30", between, &berlin),
+            Ok(ms("2026-10-25T01:30:00Z"))
+        );
+        let et = to_come("1 nov 1:30 ET", evening, &berlin).unwrap_err();
+        assert!(
+            et.contains("`1 nov 01:30 UTC-4` or `1 nov 01:30 UTC-5`"),
+            "{et}"
+        );
     }
 
     #[test]

@@ -1,0 +1,114 @@
+//! `/season cast many`: who would come into the cast, before anybody does.
+
+use super::role;
+use crate::games::Role;
+use crate::words::{count_of, list};
+
+/// Somebody who would be added, under a name that is safe in a post.
+pub struct Newcomer {
+    pub name: String,
+    pub found: Found,
+}
+
+/// Whose account somebody's is, and how it was found.
+pub enum Found {
+    /// It was mentioned, or has the role that was named.
+    Named(u64),
+    /// Somebody of that name in this season of the server.
+    Earlier(u64, String),
+    /// The only member of the server who is called that.
+    Member(u64),
+    /// No account.
+    Nobody,
+    /// None of these members, since several are called that.
+    Several(Vec<u64>),
+}
+
+/// `given`: guests who get the account that was mentioned; `already`: those in the cast before.
+pub fn preview(
+    newcomers: &[Newcomer],
+    (given, already): (&[(String, u64)], &[String]),
+    (as_what, garnets): (Role, u32),
+) -> String {
+    let mut lines = vec!["**Nobody is added yet.** Look through the accounts first.".to_owned()];
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    for one in newcomers {
+        let name = &one.name;
+        match &one.found {
+            Found::Named(account) => with.push(format!("- {name}: <@{account}>")),
+            Found::Earlier(account, season) => {
+                with.push(format!("- {name}: <@{account}>, as in {season}"));
+            }
+            Found::Member(account) => {
+                with.push(format!(
+                    "- {name}: <@{account}>, called that in this server"
+                ));
+            }
+            Found::Nobody => without.push(format!("- {name}: nobody here is called that")),
+            Found::Several(accounts) => {
+                let accounts: Vec<String> = accounts
+                    .iter()
+                    .take(5)
+                    .map(|id| format!("<@{id}>"))
+                    .collect();
+                let which = list(&accounts, "and");
+                without.push(format!(
+                    "- {name}: several are called that, for example {which}"
+                ));
+            }
+        }
+    }
+    if !newcomers.is_empty() {
+        let garnets = match garnets {
+            0 => String::new(),
+            garnets => format!(", with {} each", super::garnets(garnets)),
+        };
+        let count = count_of(newcomers.len(), "person", "people");
+        let what = role(as_what);
+        lines.push(format!("**{count} would join** (as: {what}{garnets}):"));
+    }
+    lines.extend(with);
+    if !without.is_empty() {
+        lines.push(
+            "⚠️ **No account was found for these.** They would be guests, and nobody can act for a guest. To give them one, mention them here, or do it later with `/season cast account`:"
+                .to_owned(),
+        );
+        lines.extend(without);
+    }
+    if !given.is_empty() {
+        lines.push("**Guests of the cast who get their account:**".to_owned());
+        let given = given.iter();
+        lines.extend(given.map(|(name, account)| format!("- {name}: <@{account}>")));
+    }
+    if !already.is_empty() {
+        lines.push(format!("In the cast already: {}.", list(already, "and")));
+    }
+    lines.join("\n")
+}
+
+pub fn add_all_button(count: usize) -> String {
+    match count {
+        1 => "Add them".to_owned(),
+        count => format!("Add all {count}"),
+    }
+}
+
+/// `count`: how many have an account.
+pub fn add_with_account_button(count: usize) -> String {
+    format!("Add the {count} with an account")
+}
+
+pub fn nobody_was_added() -> String {
+    "Nobody was added.".to_owned()
+}
+
+/// The question of who is to be added was another host's, or is too old.
+pub fn list_gone() -> String {
+    "This list is too old, or was another host's. Type `/season cast many` again.".to_owned()
+}
+
+/// Discord did not say who of the server is called what.
+pub fn search_failed() -> String {
+    "Discord didn't say who is called what in this server, so nobody was added. Try again in a moment."
+        .to_owned()
+}
