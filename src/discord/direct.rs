@@ -36,7 +36,7 @@ pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
 
 async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fault> {
     // Without its time nobody has edited it: Discord has looked up a link in it.
-    let (Some(author), Some(edited_at), None) =
+    let (Some(author), Some(edited), None) =
         (&message.author, message.edited_timestamp, message.guild_id)
     else {
         return Ok(());
@@ -60,9 +60,9 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         }
         _ => words::edited_after(),
     };
-    // Each edit has an answer of its own; a nonce has at most 25 characters.
-    let nonce = format!("{}-{:05}", message.id, edited_at.unix_timestamp() % 100_000);
-    reply(data, channel, (message.id, nonce), note(said)).await
+    // The answer to what it said before has the message's number.
+    let nonce = format!("edited-{}", edited.timestamp_millis());
+    reply(data, (channel, message.id), nonce, note(said)).await
 }
 
 async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
@@ -84,14 +84,15 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
         tracing::error!("a direct message cannot be taken: {fault}");
         note(went_wrong(&fault))
     });
-    let nonce = message.id.to_string();
-    reply(data, message.channel_id, (message.id, nonce), answer).await
+    let (to, nonce) = ((message.channel_id, message.id), message.id.to_string());
+    reply(data, to, nonce, answer).await
 }
 
+/// Answers a message. `nonce`: at most 25 characters, another one for each answer.
 async fn reply(
     data: &Data,
-    channel: ChannelId,
-    (message, nonce): (MessageId, String),
+    (channel, message): (ChannelId, MessageId),
+    nonce: String,
     answer: Panel,
 ) -> Result<(), Fault> {
     let Panel { content, rows, .. } = answer;
