@@ -42,7 +42,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (juniper, cleo) = (house.person("Juniper").await, house.person("Cleo").await);
     let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     let first = dmo.sees(ARENA, "choose one").await;
     cleo.sees_live("the first prompt alone", 1, &["choose one"])
         .await;
@@ -116,7 +116,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     let host = house.person("Vesper").await;
     let (dmo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
     let asked = host.command(ARENA, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
+    host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(ARENA, "choose one").await;
     dmo.press(&prompt, "first").await;
     let taken = dmo.sees(ARENA, "choose your axis").await;

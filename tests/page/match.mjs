@@ -62,7 +62,7 @@ await window.enter('death-match');
 await window.command('/match be', 'match begin');
 await window.sees('Not in yet: Lady Quill');
 await window.look('3-asked-back');
-await window.pressIn('Not in yet', 'Begin without them');
+await window.pressIn('Not in yet', 'Begin without strikes');
 await window.sees('choose one');
 
 // A control that belongs to somebody else says so to the one who pressed it.

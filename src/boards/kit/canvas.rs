@@ -198,8 +198,11 @@ impl Canvas {
             indices
         } else {
             encoder.set_color(png::ColorType::Rgb);
-            let all = 0..self.layers.numbers.len();
-            all.flat_map(|pixel| self.tint(pixel)).collect()
+            let mut channels = Vec::with_capacity(3 * self.layers.numbers.len());
+            for pixel in 0..self.layers.numbers.len() {
+                channels.extend_from_slice(&self.tint(pixel));
+            }
+            channels
         };
         let written = encoder.write_header().and_then(|mut writer| {
             writer.write_image_data(&pixels)?;
