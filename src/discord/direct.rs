@@ -60,7 +60,8 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
         }
         _ => words::edited_after(),
     };
-    // The answer to what it said before has the message's number. A nonce has at most 25 characters.
+    // The answer to what it said before has the message's number. A nonce has at most 25
+    // characters.
     let nonce = format!("{}-{:05}", message.id, edited.unix_timestamp() % 100_000);
     reply(data, (channel, message.id), nonce, note(said)).await
 }

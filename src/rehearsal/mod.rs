@@ -69,7 +69,7 @@ pub struct Rehearsal {
 /// Why there is no rehearsal, or why it ended.
 #[derive(Debug, thiserror::Error)]
 pub enum RehearsalError {
-    #[error(transparent)]
+    #[error("{0} (`listen` under [sandbox] in dealer.toml)")]
     Sandbox(#[from] SandboxError),
     #[error("{}", .0.of_local())]
     Store(#[from] StoreError),
