@@ -259,7 +259,7 @@ fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
         core.put_off(id, early).unwrap();
         watch.hear(core, Some(Signs::at(sign))).unwrap();
         let look = watch.look(core, due + 600).unwrap();
-        assert!(look.ask && !look.judged, "{early}: {look:?}");
+        assert!(look.waits && !look.judged, "{early}: {look:?}");
     }
     watch.hear(core, Some(Signs::at(due + 700))).unwrap();
     assert!(!watch.look(core, due + 1_100).unwrap().judged);

@@ -214,7 +214,11 @@ impl Player {
                 assert_eq!(&self.house.act(&act, self.now + 1).unwrap(), acted);
                 assert_eq!(self.house.journal().len(), entries, "the same one twice");
             }
-            Err(ActRefusal::Time(TimeRefusal::NotStarted { .. }) | ActRefusal::Stale { .. }) => {
+            Err(
+                ActRefusal::Time(TimeRefusal::NotStarted { .. })
+                | ActRefusal::Stale { .. }
+                | ActRefusal::Twice { .. },
+            ) => {
                 assert!(prompt.live && !play.started);
             }
             Err(ActRefusal::Time(TimeRefusal::Paused)) => assert!(play.paused.is_some()),

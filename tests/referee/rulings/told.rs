@@ -288,7 +288,7 @@ fn a_text_that_is_no_act_tells_a_host_nothing_of_a_turn_of_roundabout() {
                 panic!("{refused:?}");
             };
             let told = match refusal {
-                ActRefusal::Unreadable { .. } => true,
+                ActRefusal::Unreadable { .. } | ActRefusal::NoNumber { .. } => true,
                 ActRefusal::Misspelt { .. } => is_slip,
                 _ => false,
             };
