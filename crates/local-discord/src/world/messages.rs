@@ -89,7 +89,7 @@ pub enum Page {
 
 impl World {
     /// Puts a draft's parts into a message, old or new. The contents of files that it does not keep
-    /// are left to whoever takes the message.
+    /// are left to the code that takes the message.
     pub(super) fn fill(
         &mut self,
         message: &mut Message,

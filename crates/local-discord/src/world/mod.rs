@@ -1,6 +1,6 @@
 //! The world of the local Discord: guilds, people, channels, messages, commands and interactions.
 //! Pure data and Discord's rules about it; it knows no HTTP and no sockets. What changes is noted
-//! as a [`Happening`] for whoever must be told.
+//! as a [`Happening`] for those who must be told.
 
 mod channels;
 mod commands;

@@ -1,4 +1,4 @@
-//! The people API: whoever calls acts as a person, from the page, from tests or as a computer
+//! The people API: the caller acts as a person, from the page, from tests or as a computer
 //! player.
 
 mod asking;
@@ -93,7 +93,7 @@ pub fn routes() -> Router<Arc<Shared>> {
 }
 
 /// What answers a request. Routes have this one type, since the way from a request to its handler
-/// is translated anew for each type of handler.
+/// is compiled again for each type of handler.
 #[derive(Clone, Copy)]
 enum Work {
     Now(fn(&Shared, Asked) -> Answer),

@@ -75,7 +75,7 @@ pub fn routes() -> Router<Arc<Shared>> {
 }
 
 /// What answers a request. All routes have this one type, since the way from a request to its
-/// handler is translated anew for each type of handler.
+/// handler is compiled again for each type of handler.
 #[derive(Clone, Copy)]
 enum Work {
     /// For a bot, which shows its token.
