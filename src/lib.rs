@@ -2,6 +2,7 @@
 //! says how its rooms fit together.
 
 pub mod boards;
+pub mod canvas;
 pub mod cli;
 pub mod config;
 pub mod discord;

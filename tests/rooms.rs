@@ -41,7 +41,7 @@ fn is_room(name: &str) -> bool {
 }
 
 /// Rooms that neither read a clock nor draw a random number.
-const PURE: &[&str] = &["games", "matches", "boards", "words"];
+const PURE: &[&str] = &["games", "matches", "canvas", "boards", "words"];
 /// What reads a clock or draws a random number.
 const IMPURE: &[&str] = &[
     "SystemTime",
@@ -321,7 +321,7 @@ fn what_may_not_be_is_found() {
             "boards/mod.rs",
             "use crate::{\n    games::{self, View},\n    store,\n};",
         ),
-        ("boards/kit/text.rs", "let start = Instant::now();"),
+        ("canvas/text.rs", "let start = Instant::now();"),
         ("words/mod.rs", "use crate::discord::press;"),
         ("store/mod.rs", "use crate::words;"),
         ("referee/core.rs", "use crate::discord;"),

@@ -1,0 +1,357 @@
+//! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and
+//! Korean scripts; others and emoji with what the system has. Fonts, shaped lines and drawn letters
+//! are kept for the whole process behind one lock, held while a line is made.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::iter;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::Colour;
+use super::coverage::Coverage;
+use cosmic_text::{
+    Attrs, Buffer, CacheKeyFlags, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, LayoutGlyph,
+    Metrics, Shaping, SwashCache, SwashContent, SwashImage, Weight, Wrap, fontdb,
+};
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// How text looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    pub size: f32,
+    /// Down to this size it shrinks before it is cut.
+    pub least: f32,
+    pub bold: bool,
+    pub colour: Colour,
+}
+
+/// On which side of its spot text lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// It starts at the spot.
+    Left,
+    Centre,
+    /// It ends at the spot.
+    Right,
+}
+
+impl Look {
+    pub const fn plain(size: f32, colour: Colour) -> Look {
+        Look {
+            size,
+            least: size,
+            bold: false,
+            colour,
+        }
+    }
+
+    pub const fn bold(size: f32, colour: Colour) -> Look {
+        Look {
+            bold: true,
+            ..Look::plain(size, colour)
+        }
+    }
+
+    /// The same, but it may shrink to this size to fit.
+    pub const fn down_to(self, least: f32) -> Look {
+        Look { least, ..self }
+    }
+}
+
+static BUNDLED_ONLY: AtomicBool = AtomicBool::new(false);
+
+/// Leaves the system's fonts out, so that pictures are the same on every machine. To be called
+/// before anything is drawn: later it does nothing.
+pub fn bundled_fonts_only() {
+    BUNDLED_ONLY.store(true, Ordering::Relaxed);
+}
+
+/// How wide text would be if it had all the room it wants.
+pub fn text_width(text: &str, look: &Look) -> f32 {
+    lettering(|lettering| lettering.full(text, look).1.width)
+}
+
+const FAMILY: &str = "Inter";
+/// The height of its capitals, of its size.
+const CAPITALS: f32 = 0.727;
+/// What is kept before it is thrown away and begun anew.
+const MOST_LINES: usize = 2_000;
+const MOST_LETTERS: usize = 8_000;
+
+struct Lettering {
+    fonts: FontSystem,
+    letters: SwashCache,
+    lines: HashMap<LineKey, Arc<TextLine>>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct LineKey {
+    text: String,
+    size_bits: u32,
+    bold: bool,
+    most_width_bits: Option<u32>,
+}
+
+struct TextLine {
+    glyphs: Vec<LayoutGlyph>,
+    width: f32,
+    /// Once it was drawn.
+    written: OnceLock<Arc<Written>>,
+}
+
+/// A line of text, from the left end of its base line.
+pub(super) struct Written {
+    pub letters: Coverage,
+    /// Letters that bring their own colours, and where their top left corners are.
+    pub emoji: Vec<(Emoji, (i32, i32))>,
+    pub width: f32,
+    /// How far its capitals' middle is above the base line.
+    pub rise: f32,
+}
+
+pub(super) struct Emoji {
+    pub width: usize,
+    /// Red, green, blue and how opaque.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+impl TextLine {
+    /// Whether fonts have all that is in it.
+    fn has_all(&self) -> bool {
+        self.glyphs.iter().all(|glyph| glyph.glyph_id != 0)
+    }
+
+    /// Whether no font has what stands at this byte of its text.
+    fn lacks(&self, at: usize) -> bool {
+        let mut missing = self.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
+        missing.any(|glyph| (glyph.start..glyph.end).contains(&at))
+    }
+}
+
+fn lettering<T>(work: impl FnOnce(&mut Lettering) -> T) -> T {
+    static LETTERING: OnceLock<Mutex<Lettering>> = OnceLock::new();
+    let lettering = LETTERING
+        .get_or_init(|| Mutex::new(Lettering::with(!BUNDLED_ONLY.load(Ordering::Relaxed))));
+    // What it holds is a cache: it is never half changed in a way that matters.
+    work(&mut lettering.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl Lettering {
+    /// With the system's fonts behind the bundled ones, or without.
+    fn with(system: bool) -> Lettering {
+        let mut fonts = fontdb::Database::new();
+        for font in [
+            include_bytes!("../../assets/fonts/Inter-Regular.otf").as_slice(),
+            include_bytes!("../../assets/fonts/Inter-Bold.otf").as_slice(),
+            include_bytes!("../../assets/fonts/NotoSansKR-Bold.ttf").as_slice(),
+        ] {
+            fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
+        }
+        if system {
+            fonts.load_system_fonts();
+        }
+        Lettering {
+            // The locale is fixed: it picks among fonts for Chinese characters, and pictures must
+            // not depend on the machine's.
+            fonts: FontSystem::new_with_locale_and_db("en-US".to_owned(), fonts),
+            letters: SwashCache::new(),
+            lines: HashMap::new(),
+        }
+    }
+
+    /// A shaped line, cut with an ellipsis where it would be wider than it may.
+    fn line(
+        &mut self,
+        text: &str,
+        size: f32,
+        bold: bool,
+        most_width: Option<f32>,
+    ) -> Arc<TextLine> {
+        let key = LineKey {
+            text: text.to_owned(),
+            size_bits: size.to_bits(),
+            bold,
+            most_width_bits: most_width.map(f32::to_bits),
+        };
+        if let Some(line) = self.lines.get(&key) {
+            return line.clone();
+        }
+        if self.lines.len() >= MOST_LINES {
+            self.lines.clear();
+        }
+        let weight = if bold { Weight::BOLD } else { Weight::NORMAL };
+        let attributes = Attrs::new()
+            .family(Family::Name(FAMILY))
+            .weight(weight)
+            .cache_key_flags(CacheKeyFlags::DISABLE_HINTING);
+        let mut buffer = Buffer::new(&mut self.fonts, Metrics::new(size, size * 1.2));
+        buffer.set_wrap(Wrap::None);
+        if most_width.is_some() {
+            buffer.set_ellipsize(Ellipsize::End(EllipsizeHeightLimit::Lines(1)));
+        }
+        buffer.set_size(most_width, None);
+        buffer.set_text(text, &attributes, Shaping::Advanced, None);
+        buffer.shape_until_scroll(&mut self.fonts, false);
+        let line = buffer.layout_runs().next().map_or(
+            TextLine {
+                glyphs: Vec::new(),
+                width: 0.0,
+                written: OnceLock::new(),
+            },
+            |run| TextLine {
+                glyphs: run.glyphs.to_vec(),
+                width: run.line_w,
+                written: OnceLock::new(),
+            },
+        );
+        let line = Arc::new(line);
+        self.lines.insert(key, line.clone());
+        line
+    }
+
+    /// A text in what fonts have, and its line with all the room that it wants. Letters that no
+    /// font has are written plainly (`𝕷` as `L`); what has no plain form, such as emoji on a bare
+    /// server, is left out as long as anything is left: boxes tell nobody's name.
+    fn full<'a>(&mut self, text: &'a str, look: &Look) -> (Cow<'a, str>, Arc<TextLine>) {
+        let line = self.line(text, look.size, look.bold, None);
+        if line.has_all() {
+            return (Cow::Borrowed(text), line);
+        }
+        let plainly = ComposingNormalizerBorrowed::new_nfkc();
+        let mut plain = String::new();
+        for (at, letter) in text.char_indices() {
+            match line.lacks(at) {
+                true => plain.extend(plainly.normalize_iter(iter::once(letter))),
+                false => plain.push(letter),
+            }
+        }
+        let line = self.line(&plain, look.size, look.bold, None);
+        let kept = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
+        let kept: String = kept.map(|(_, c)| c).collect();
+        if line.has_all() || !kept.chars().any(char::is_alphanumeric) {
+            return (Cow::Owned(plain), line);
+        }
+        let kept = kept.trim().to_owned();
+        let line = self.line(&kept, look.size, look.bold, None);
+        (Cow::Owned(kept), line)
+    }
+
+    /// The line that fits, and its size.
+    fn fitted(&mut self, text: &str, most_width: f32, look: &Look) -> (Arc<TextLine>, f32) {
+        let (text, full) = self.full(text, look);
+        if full.width <= most_width {
+            return (full, look.size);
+        }
+        // Half pixels, so that few sizes are ever drawn.
+        let smaller = (look.size * most_width / full.width * 2.0).floor() / 2.0;
+        if smaller >= look.least {
+            let line = self.line(&text, smaller, look.bold, None);
+            if line.width <= most_width {
+                return (line, smaller);
+            }
+        }
+        (
+            self.line(&text, look.least, look.bold, Some(most_width)),
+            look.least,
+        )
+    }
+}
+
+/// What a text in a look covers, no wider than `most_width`: see [`super::Canvas::write`].
+pub(super) fn line(text: &str, most_width: f32, look: &Look) -> Arc<Written> {
+    lettering(|lettering| {
+        let (line, size) = lettering.fitted(text, most_width, look);
+        if let Some(written) = line.written.get() {
+            return written.clone();
+        }
+        let written = Arc::new(lettering.written(&line, size));
+        // Nobody else can have set it: the lettering is ours alone.
+        let _ = line.written.set(written.clone());
+        written
+    })
+}
+
+impl Lettering {
+    fn written(&mut self, line: &TextLine, size: f32) -> Written {
+        if self.letters.image_cache.len() >= MOST_LETTERS {
+            self.letters.image_cache.clear();
+        }
+        let mut emoji = Vec::new();
+        let mut masks = Vec::new();
+        for glyph in &line.glyphs {
+            let placed = glyph.physical((0.0, 0.0), 1.0);
+            let image = self.letters.get_image(&mut self.fonts, placed.cache_key);
+            let Some(image) = image else { continue };
+            let at = (
+                placed.x + image.placement.left,
+                placed.y - image.placement.top,
+            );
+            match image.content {
+                SwashContent::Mask => masks.push((placed.cache_key, at)),
+                SwashContent::Color | SwashContent::SubpixelMask => {
+                    let pixels = image.data.as_chunks().0.to_vec();
+                    let width = image.placement.width as usize;
+                    emoji.push((Emoji { width, pixels }, at));
+                }
+            }
+        }
+        let images = &self.letters.image_cache;
+        let masks: Vec<(&SwashImage, (i32, i32))> = masks
+            .iter()
+            .filter_map(|(key, at)| Some((images.get(key)?.as_ref()?, *at)))
+            .collect();
+        Written {
+            letters: together(&masks),
+            emoji,
+            width: line.width,
+            rise: size * CAPITALS / 2.0,
+        }
+    }
+}
+
+/// What several letters cover together, each with its top left corner.
+fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
+    let edges = letters.iter().map(|(image, (x, y))| {
+        let (width, height) = (image.placement.width, image.placement.height);
+        [*x, *y, x + width as i32, y + height as i32]
+    });
+    let Some([left, top, right, bottom]) = edges.reduce(|a, b| {
+        let least = |index: usize| a[index].min(b[index]);
+        let most = |index: usize| a[index].max(b[index]);
+        [least(0), least(1), most(2), most(3)]
+    }) else {
+        return Coverage::default();
+    };
+    let width = (right - left) as usize;
+    let mut mask = vec![0; width * (bottom - top) as usize];
+    for (image, (x, y)) in letters {
+        let across = image.placement.width as usize;
+        for (row, line) in image.data.chunks_exact(across.max(1)).enumerate() {
+            let start = ((y - top) as usize + row) * width + (x - left) as usize;
+            for (to, covered) in mask[start..start + across].iter_mut().zip(line) {
+                *to = (*covered).max(*to);
+            }
+        }
+    }
+    Coverage::of_mask(&mask, width, left, top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_with_what_fonts_have() {
+        let look = Look::bold(20.0, Colour::hex(0));
+        let mut lettering = Lettering::with(false);
+        for (name, written) in [
+            ("Zoë", "Zoë"),
+            ("𝕷𝖚𝖓𝖆 한별", "Luna 한별"),
+            ("Ｍｉｏ 🦊", "Mio"),
+            ("🦊", "🦊"),
+        ] {
+            assert_eq!(lettering.full(name, &look).0, written);
+        }
+    }
+}
