@@ -196,8 +196,8 @@ impl Press {
 mod tests {
     use super::*;
 
-    /// They lie on messages of servers: a line that stands in the list does not change. Each has the
-    /// longest numbers that there are.
+    /// They lie on messages of servers: a line that stands in the list does not change. Each has
+    /// the longest numbers that there are.
     #[test]
     fn every_custom_id_means_what_it_always_meant() {
         for line in include_str!("custom_ids.txt").lines() {
