@@ -11,3 +11,5 @@ pub mod referee;
 pub mod rehearsal;
 pub mod store;
 pub mod words;
+
+pub use canvas;

@@ -470,10 +470,10 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
     let asked = ask(&game, Seat::Dmo);
     assert!(asked.contains(lost), "{asked}");
     let view = public(&game);
-    let said = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    let said = dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
     assert!(said.contains(lost), "{said}");
     assert!(!ask(&game, Seat::Ec).contains("Careful"));
-    let caution = words::crossfire::caution(&view, Seat::Dmo, "bid 3").unwrap();
+    let caution = dealer::games::crossfire::say::caution(&view, Seat::Dmo, "bid 3").unwrap();
     assert!(
         caution.contains("**you lose the match at once**"),
         "{caution}"
@@ -504,13 +504,14 @@ fn everybody_is_warned_at_length_of_what_is_news() {
         (Some(moved(None)), short),
         (Some(moved(Some(Seat::Ec))), whole),
     ] {
-        let said = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Ec), &happened);
+        let said =
+            dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Ec), &happened);
         assert!(said.contains(expected), "{said}");
     }
     let opened = public(&open(json!({})));
-    let said = words::crossfire::ask_publicly(&opened, Party::Seat(Seat::Ec), &None);
+    let said = dealer::games::crossfire::say::ask_publicly(&opened, Party::Seat(Seat::Ec), &None);
     assert!(said.contains(whole), "{said}");
-    let safe = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    let safe = dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
     assert!(safe.ends_with("from 0 to 49."), "{safe}");
 }
 
@@ -579,7 +580,7 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
         let View::Crossfire(view) = game.view(Audience::Seat(Seat::Dmo)) else {
             panic!("another game's view");
         };
-        let caution = words::crossfire::caution(&view, Seat::Dmo, "bid 50");
+        let caution = dealer::games::crossfire::say::caution(&view, Seat::Dmo, "bid 50");
         let caution = caution.expect("everything is bid");
         assert!(caution.contains(said), "{caution}");
     }
@@ -589,7 +590,7 @@ fn ask(game: &AnyGame, seat: Seat) -> String {
     let View::Crossfire(view) = game.view(Audience::Seat(seat)) else {
         panic!("another game's view");
     };
-    words::crossfire::ask(&view, dealer::games::Party::Seat(seat))
+    dealer::games::crossfire::say::ask(&view, dealer::games::Party::Seat(seat))
 }
 
 #[test]
@@ -657,7 +658,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let own = public(&open(
         json!({ "anomalies": ["ships", "shove"], "spawns": spawns }),
     ));
-    let rules = words::crossfire::rules(&own);
+    let rules = dealer::games::crossfire::say::rules(&own);
     let told =
         "The spawn spaces are the host's own. Blue spawns on B1 down; red on A4 up and D1 left.";
     assert!(rules.ends_with(told), "{rules}");
@@ -673,7 +674,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     ) else {
         panic!("another game's view");
     };
-    let board = words::crossfire::description(&open_bid, &cast);
+    let board = dealer::games::crossfire::say::description(&open_bid, &cast);
     for part in [
         "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
         "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
@@ -683,12 +684,12 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     ] {
         assert!(board.contains(part), "{part}: {board}");
     }
-    let rules = words::crossfire::rules(&open_bid);
+    let rules = dealer::games::crossfire::say::rules(&open_bid);
     assert!(
         rules.contains("50 chips") && !rules.contains("Ships"),
         "{rules}"
     );
-    let rules = words::crossfire::rules(&varied);
+    let rules = dealer::games::crossfire::say::rules(&varied);
     for part in [
         "30 chips",
         "(Ambush Reinforcements)",
@@ -723,8 +724,8 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         let all = view(&game, Audience::All);
         let unplayed = "Zac's sealed bid of 5 went unplayed";
         for said in [
-            words::crossfire::description(&all, game.cast()),
-            words::crossfire::revealed(&all, game.cast()),
+            dealer::games::crossfire::say::description(&all, game.cast()),
+            dealer::games::crossfire::say::revealed(&all, game.cast()),
         ] {
             assert!(said.contains(unplayed), "{act}: {said}");
             assert!(!said.contains("bid 5"), "{act}: {said}");
@@ -736,7 +737,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     for (by, act) in [(ec, "bid 5"), (dmo, "bid 3"), (dmo, "resign")] {
         game.act(by, None, act).unwrap();
     }
-    let said = words::crossfire::revealed(&view(&game, Audience::All), game.cast());
+    let said = dealer::games::crossfire::say::revealed(&view(&game, Audience::All), game.cast());
     assert!(
         said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
         "{said}"
@@ -819,7 +820,7 @@ fn what_happens_is_told_to_everybody() {
             .iter()
             .map(|happening| match happening {
                 Happening::Crossfire(happening) => {
-                    words::crossfire::happening(happening, game.cast())
+                    dealer::games::crossfire::say::happening(happening, game.cast())
                 }
                 other => panic!("{other:?}"),
             })

@@ -2,7 +2,7 @@
 //! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
 //! processor's.
 
-use dealer::boards::Animation;
+use dealer::canvas::Animation;
 use dealer::games::{Audience, GameId};
 use dealer::matches::selfplay;
 
@@ -23,7 +23,10 @@ pub fn measure() {
     let mut animate = || {
         let mut animation = Animation::new();
         for game in &games {
-            animation.add(&game.view(Audience::Public), game.cast());
+            animation.add(&dealer::games::frame(
+                &game.view(Audience::Public),
+                game.cast(),
+            ));
         }
         bytes = animation.finish().unwrap().len();
     };

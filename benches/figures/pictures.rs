@@ -7,7 +7,9 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use dealer::boards::{self, Avatar, Faces, Picture};
+use dealer::canvas::Avatar;
+use dealer::canvas::Picture;
+use dealer::games::tokens::Faces;
 use dealer::games::{AnyGame, Audience, CastId, GameId};
 use dealer::matches::record::RecordError;
 use image::{ImageFormat, Rgb, RgbImage};
@@ -33,7 +35,7 @@ struct Scene {
 const SCENES: [Scene; 5] = [
     Scene {
         game: GameId::Roundabout,
-        file: "tests/boards/roundabout/usual.txt",
+        file: "src/games/roundabout/pictures/usual.txt",
         what: "placing",
         grid: (6, 8),
         faces: 19,
@@ -47,21 +49,21 @@ const SCENES: [Scene; 5] = [
     },
     Scene {
         game: GameId::ShortCircuit,
-        file: "tests/boards/short_circuit/circuit.txt",
+        file: "src/games/short_circuit/pictures/circuit.txt",
         what: "over",
         grid: (8, 7),
         faces: 2,
     },
     Scene {
         game: GameId::Crossfire,
-        file: "tests/boards/crossfire/names.txt",
+        file: "src/games/crossfire/pictures/names.txt",
         what: "over",
         grid: (6, 6),
         faces: 6,
     },
     Scene {
         game: GameId::Invitational,
-        file: "tests/boards/invitational/crowd.txt",
+        file: "src/games/invitational/pictures/crowd.txt",
         what: "over",
         grid: (5, 6),
         faces: 28,
@@ -99,7 +101,7 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
-    let draw = || boards::draw(&view, game.cast(), &faces);
+    let draw = || dealer::games::draw(&view, game.cast(), &faces);
     let picture = draw();
     let svg = avatars.with_file_name("scene.svg");
     let words = [
@@ -211,11 +213,14 @@ pub fn cold(game: &str, people: &str) {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
-    boards::kit::text_width(
+    dealer::canvas::text_width(
         "",
-        &boards::kit::Look::plain(20.0, boards::kit::theme::TEXT),
+        &dealer::canvas::Look::plain(20.0, dealer::canvas::theme::TEXT),
     );
-    println!("{}", cpu_ms(|| boards::draw(&view, game.cast(), &faces)));
+    println!(
+        "{}",
+        cpu_ms(|| dealer::games::draw(&view, game.cast(), &faces))
+    );
 }
 
 fn faces(people: &str, count: usize) -> Faces {

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dealer::boards::{self, Faces};
 use dealer::discord::Easel;
+use dealer::games::tokens::Faces;
 use dealer::games::{Audience, GameId};
 use dealer::matches::selfplay;
 use dealer::referee::{Referee, WallClock};
@@ -94,8 +94,9 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
             tokio::spawn(async move {
                 while drawing.load(Ordering::Relaxed) {
                     let game = game.clone();
-                    let draw =
-                        move || boards::draw(&game.view(Audience::All), game.cast(), &Faces::new());
+                    let draw = move || {
+                        dealer::games::draw(&game.view(Audience::All), game.cast(), &Faces::new())
+                    };
                     easel.draw(draw).await.unwrap();
                 }
             });

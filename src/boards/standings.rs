@@ -1,8 +1,9 @@
 //! A season's standings: everybody with their face, name, garnets and strikes; players, then the
 //! eliminated, then dealers.
 
-use super::kit::{self, Align, Area, Canvas, Colour, Line, Look, Shape, Sign, Spot, theme};
-use super::{Faces, Picture};
+use crate::canvas::{Align, Area, Canvas, Colour, Line, Look, Picture, Shape, Spot, theme};
+use crate::games::tokens::Faces;
+use crate::games::tokens::{self, Sign};
 use crate::games::{CastId, Role};
 use crate::words::season as words;
 
@@ -93,8 +94,8 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     if struck {
         items.push((words::STRIKE_SIGN, mark));
     }
-    kit::legend(&mut canvas, &items, top + theme::MARGIN / 2.0);
-    super::saying_why(canvas, faces).finish()
+    tokens::legend(&mut canvas, &items, top + theme::MARGIN / 2.0);
+    tokens::saying_why(canvas, faces).finish()
 }
 
 fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, area: Area) {
@@ -102,7 +103,7 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, are
     canvas.fill(&Shape::rounded(area, 16.0), theme::PANEL);
     let radius = 33.0;
     let centre = (area.x + 10.0 + radius, area.centre().1);
-    kit::face(canvas, faces, (who, &one.name), centre, radius);
+    tokens::face(canvas, faces, (who, &one.name), centre, radius);
     if is_out {
         let veil = Colour {
             alpha: 150,

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{not_right, wrong_call};
-use crate::boards::{self, Animation, Faces};
+use crate::canvas::Animation;
+use crate::games::tokens::Faces;
 use crate::games::{AnyGame, Audience, GameId, View};
 use crate::matches::record::{Record, RecordError};
 use crate::matches::selfplay;
@@ -38,7 +39,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
             drawn = draw(game, &folder.join(format!("{seq:03}.png")));
         }
         if animate.is_some() {
-            animation.add(&view(game), game.cast());
+            animation.add(&crate::games::frame(&view(game), game.cast()));
         }
     });
     // A reader that stops reading has seen what it wanted.
@@ -102,7 +103,7 @@ fn view(game: &AnyGame) -> View {
 }
 
 fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
-    let picture = boards::draw(&view(game), game.cast(), &Faces::new());
+    let picture = crate::games::draw(&view(game), game.cast(), &Faces::new());
     std::fs::write(file, picture.png)
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

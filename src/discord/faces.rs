@@ -15,8 +15,9 @@ use tokio::sync::OnceCell;
 
 use super::easel::Easel;
 use super::rest::Rest;
-use crate::boards::{Avatar, Faces, MOST_BYTES};
+use crate::canvas::{Avatar, MOST_BYTES};
 use crate::games::CastId;
+use crate::games::tokens::Faces;
 use crate::referee::postal::codes;
 use crate::referee::{Look, Referee};
 use crate::store::{Face, Person, Portrait};

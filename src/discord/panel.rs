@@ -9,7 +9,8 @@ use super::buttons::panel_button;
 use super::easel::Easel;
 use super::panels::{self, Controls, Desk};
 use super::{Data, Fault, me, text};
-use crate::boards::{self, Faces};
+use crate::boards::{self};
+use crate::games::tokens::Faces;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
 use crate::referee::{Look, Pictured, Standing};
@@ -100,7 +101,7 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
     let row = look.row.clone();
     let description = with_why(words::description(&view, &row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
-        boards::draw(&view, &row.setup.cast, &faces).png
+        crate::games::draw(&view, &row.setup.cast, &faces).png
     });
     Ok(Drawn {
         name,

@@ -13,7 +13,6 @@ use super::server::permissions::{
     self, ATTACH, EMBED, IN_THREADS, Needed, Own, Place, SEND, place_or_above,
 };
 use super::{Data, Fault, text};
-use crate::boards;
 use crate::discord::server::absent;
 use crate::discord::server::locks;
 use crate::discord::server::people;
@@ -339,7 +338,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let began = Instant::now();
     let drawn = data.easel.draw(move || {
         let view = game.view(Audience::Public);
-        boards::draw(&view, &setup.cast, &boards::Faces::default())
+        crate::games::draw(&view, &setup.cast, &crate::games::tokens::Faces::default())
             .png
             .len()
     });

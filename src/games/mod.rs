@@ -5,6 +5,7 @@ mod act;
 mod cast;
 mod cell;
 mod dice;
+pub mod english;
 mod form;
 mod game;
 pub mod names;
@@ -12,9 +13,11 @@ pub mod notation;
 mod options;
 mod outcome;
 mod party;
+mod picture;
 mod refusal;
 mod registry;
 mod seat;
+pub mod tokens;
 
 pub mod crossfire;
 pub mod gridlock;
@@ -30,6 +33,7 @@ pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, 
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
+pub use picture::{draw, draw_sketch, frame};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{AnyGame, Catalogue, GameId, Happening, View};
 pub use seat::{BySeat, Seat};

@@ -193,11 +193,13 @@ pub fn old_command() -> String {
 pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     match (view, whose) {
         (View::ShortCircuit(view), Party::Seat(seat)) => {
-            super::short_circuit::caution(view, seat, act, cast)
+            crate::games::short_circuit::say::caution(view, seat, act, cast)
         }
-        (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        (View::Crossfire(view), Party::Seat(seat)) => {
+            crate::games::crossfire::say::caution(view, seat, act)
+        }
         (View::Invitational(view), Party::Seat(seat)) => {
-            super::invitational::caution(view, seat, act, typed)
+            crate::games::invitational::say::caution(view, seat, act, typed)
         }
         _ => None,
     }

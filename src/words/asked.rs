@@ -52,11 +52,11 @@ pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
-        View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
-        View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
-        View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
-        View::Crossfire(view) => super::crossfire::ask(view, whose),
-        View::Invitational(view) => super::invitational::ask(view, whose),
+        View::Roundabout(view) => crate::games::roundabout::say::ask(view, whose, ask),
+        View::Gridlock(view) => crate::games::gridlock::say::ask(view, whose, ask),
+        View::ShortCircuit(view) => crate::games::short_circuit::say::ask(view, whose),
+        View::Crossfire(view) => crate::games::crossfire::say::ask(view, whose),
+        View::Invitational(view) => crate::games::invitational::say::ask(view, whose),
     }
 }
 
@@ -169,12 +169,12 @@ fn after_start(
 pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
     let own = match &look.view {
         // Nothing is chosen before its match; what is done of a turn is told while it goes on.
-        View::Roundabout(view) => return super::roundabout::so_far(view, cast),
-        View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        View::Roundabout(view) => return crate::games::roundabout::say::so_far(view, cast),
+        View::Gridlock(view) => crate::games::gridlock::say::own_choice(view, whose),
         // Nothing that is chosen in secret.
         View::ShortCircuit(_) => None,
-        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
-        View::Invitational(view) => super::invitational::own_choice(view, whose, cast),
+        View::Crossfire(view) => crate::games::crossfire::say::own_choice(view, whose),
+        View::Invitational(view) => crate::games::invitational::say::own_choice(view, whose, cast),
     };
     match own {
         Some(own) => {
@@ -238,7 +238,9 @@ pub fn secret_taken(
         _ => super::panel_button().to_owned(),
     };
     let own = match &look.view {
-        View::Invitational(view) => super::invitational::own_choice(view, prompt.who, cast),
+        View::Invitational(view) => {
+            crate::games::invitational::say::own_choice(view, prompt.who, cast)
+        }
         _ => None,
     };
     let own = own.unwrap_or_else(|| acts.join(", "));

@@ -40,7 +40,7 @@ pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
 /// A line of the log with when it was and in which match.
 pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
-    format!("{}{of} {line}", super::times::short_date(at_ms))
+    format!("{}{of} {line}", super::short_date(at_ms))
 }
 
 /// For the audit log: an outage was given back.

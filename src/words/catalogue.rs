@@ -91,11 +91,11 @@ pub fn rules(
     pauses: bool,
 ) -> String {
     let mut said = match view {
-        View::Roundabout(view) => super::roundabout::rules(view),
-        View::Gridlock(view) => super::gridlock::rules(view),
-        View::ShortCircuit(view) => super::short_circuit::rules(view),
-        View::Crossfire(view) => super::crossfire::rules(view),
-        View::Invitational(view) => super::invitational::rules(view),
+        View::Roundabout(view) => crate::games::roundabout::say::rules(view),
+        View::Gridlock(view) => crate::games::gridlock::say::rules(view),
+        View::ShortCircuit(view) => crate::games::short_circuit::say::rules(view),
+        View::Crossfire(view) => crate::games::crossfire::say::rules(view),
+        View::Invitational(view) => crate::games::invitational::say::rules(view),
     };
     for line in super::terms(game, options, times, pauses) {
         said.push('\n');
@@ -152,11 +152,11 @@ fn usual(game: GameId) -> Option<AnyGame> {
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     match view {
-        View::Roundabout(view) => super::roundabout::description(view, cast),
-        View::Gridlock(view) => super::gridlock::description(view, cast),
-        View::ShortCircuit(view) => super::short_circuit::description(view, cast),
-        View::Crossfire(view) => super::crossfire::description(view, cast),
-        View::Invitational(view) => super::invitational::description(view, cast),
+        View::Roundabout(view) => crate::games::roundabout::say::description(view, cast),
+        View::Gridlock(view) => crate::games::gridlock::say::description(view, cast),
+        View::ShortCircuit(view) => crate::games::short_circuit::say::description(view, cast),
+        View::Crossfire(view) => crate::games::crossfire::say::description(view, cast),
+        View::Invitational(view) => crate::games::invitational::say::description(view, cast),
     }
 }
 

@@ -107,10 +107,6 @@ pub fn hand_in() -> &'static str {
     "Hand in"
 }
 
-pub fn undo() -> &'static str {
-    "Undo"
-}
-
 pub fn start_over() -> &'static str {
     "Start over"
 }
@@ -149,16 +145,9 @@ pub fn from_to(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
-/// What is done with a number, on a button and above the form for it: `Bid`.
-pub fn number_verb(verb: &str) -> String {
-    let mut rest = verb.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(rest).collect()
-}
-
 /// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
 pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
-    format!("{} {}", number_verb(verb), from_to(first, last))
+    format!("{} {}", super::number_verb(verb), from_to(first, last))
 }
 
 pub fn number_button() -> &'static str {
@@ -361,8 +350,8 @@ mod tests {
             words::start_title(),
             words::due_title(),
             words::save_preset_title(),
-            words::short_circuit::TYPE,
-            words::short_circuit::TYPE_LABEL,
+            crate::games::short_circuit::say::TYPE,
+            crate::games::short_circuit::say::TYPE_LABEL,
             words::REASON_TITLE,
             words::REASON_LABEL,
             labels::GARNETS,
@@ -387,7 +376,7 @@ mod tests {
             choose_player(Seat::Ec),
             choose_safe_players(),
             choose_safe_role(),
-            words::crossfire::ANOMALIES,
+            crate::games::crossfire::say::ANOMALIES,
             words::CHOOSE_ENTRY,
             labels::PAGE,
             labels::LOSER,
@@ -427,7 +416,7 @@ mod tests {
             forget_typed_button(),
             start_button(),
             hand_in(),
-            undo(),
+            super::super::undo(),
             start_over(),
             number_button(),
             sure_button(),

@@ -90,11 +90,17 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Settled { seat } => {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
-        Happening::Roundabout(happening) => super::roundabout::happening(happening, cast),
-        Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
-        Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
-        Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
-        Happening::Invitational(happening) => super::invitational::happening(happening, cast),
+        Happening::Roundabout(happening) => {
+            crate::games::roundabout::say::happening(happening, cast)
+        }
+        Happening::Gridlock(happening) => crate::games::gridlock::say::happening(happening, cast),
+        Happening::ShortCircuit(happening) => {
+            crate::games::short_circuit::say::happening(happening, cast)
+        }
+        Happening::Crossfire(happening) => crate::games::crossfire::say::happening(happening, cast),
+        Happening::Invitational(happening) => {
+            crate::games::invitational::say::happening(happening, cast)
+        }
     }
 }
 

@@ -124,7 +124,7 @@ fn anomalies(value: Option<&Value>) -> String {
         let known = known.copied().find(|one| json!(one) == *word);
         known.map_or_else(
             || written(word),
-            |one| super::crossfire::title(one).to_owned(),
+            |one| crate::games::crossfire::say::title(one).to_owned(),
         )
     });
     match titles.collect::<Vec<_>>().as_slice() {

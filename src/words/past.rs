@@ -67,7 +67,7 @@ pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
         Happening::Crossfire(crossfire::Happening::Drained { seat, left }) => {
             let is_last = drained(*seat).next_back() == Some(*left);
             let chips = drained(*seat).count() as u32;
-            is_last.then(|| super::crossfire::drained(*seat, chips, *left, cast))
+            is_last.then(|| crate::games::crossfire::say::drained(*seat, chips, *left, cast))
         }
         happened => Some(happening(happened, cast)),
     });

@@ -2,7 +2,7 @@
 //! the place of a picture.
 
 use super::{clock_time, countdown, pairing, reason};
-use crate::games::{Cast, GameId, Outcome, Reason, Seat, View};
+use crate::games::{Cast, Outcome, Reason, Seat, View};
 use crate::matches::{Setup, Stage};
 use crate::referee::Look;
 
@@ -74,11 +74,11 @@ pub fn result(
 ) -> String {
     let end = end(outcome, for_nothing(setup), cast);
     let revealed = match view {
-        View::Roundabout(view) => super::roundabout::revealed(view, cast),
-        View::Gridlock(view) => super::gridlock::revealed(view, cast),
-        View::ShortCircuit(view) => super::short_circuit::revealed(view),
-        View::Crossfire(view) => super::crossfire::revealed(view, cast),
-        View::Invitational(view) => super::invitational::revealed(view, cast),
+        View::Roundabout(view) => crate::games::roundabout::say::revealed(view, cast),
+        View::Gridlock(view) => crate::games::gridlock::say::revealed(view, cast),
+        View::ShortCircuit(view) => crate::games::short_circuit::say::revealed(view),
+        View::Crossfire(view) => crate::games::crossfire::say::revealed(view, cast),
+        View::Invitational(view) => crate::games::invitational::say::revealed(view, cast),
     };
     let revealed = if revealed.is_empty() {
         revealed
@@ -116,19 +116,6 @@ pub fn host_thread_name() -> String {
 
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
-
-/// At the foot of a picture that has no faces, for the sake of a match of this game.
-pub fn no_faces(game: GameId) -> String {
-    format!("No faces while {} is being played", super::title(game))
-}
-
-/// The same at length, at the end of its description.
-pub fn no_faces_because(game: GameId) -> String {
-    format!(
-        "No faces are shown while a match of {} is on: remembering them is part of that game.",
-        super::title(game)
-    )
-}
 
 /// How a match ends, above its result's post. `for_nothing`: what it is, where nothing comes of it.
 fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {

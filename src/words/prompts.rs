@@ -64,7 +64,7 @@ fn ask(asked: &Asked, lines: &[Line], view: &View) -> String {
         _ => None,
     });
     match view {
-        View::Crossfire(view) => super::crossfire::ask_publicly(view, whose, happened),
+        View::Crossfire(view) => crate::games::crossfire::say::ask_publicly(view, whose, happened),
         View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
             super::ask(view, whose, &asked.ask)
         }
@@ -174,7 +174,7 @@ pub fn cost_of_lateness(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) if view.drained[seat] > 0 => {
             let (lost, left) = (view.drained[seat], view.chips[seat]);
-            super::crossfire::drained(seat, lost, left, cast) + "\n"
+            crate::games::crossfire::say::drained(seat, lost, left, cast) + "\n"
         }
         _ => String::new(),
     }
@@ -184,7 +184,7 @@ pub fn cost_of_lateness(seat: Seat, view: &View, cast: &Cast) -> String {
 /// nothing.
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
-        View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
+        View::Crossfire(view) => crate::games::crossfire::say::overtime(view, seat, cast),
         View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
             String::new()
         }

@@ -1,10 +1,9 @@
 //! Why something is not possible, and what would be.
 
-use super::{
-    gridlock, invitational, list, names, party, plain, reason, roundabout, seconds, short_circuit,
-};
+use super::{list, names, party, plain, seconds};
 use crate::games::names::{meant, nearest};
 use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
+use crate::games::{gridlock, invitational, roundabout, short_circuit};
 use crate::matches::record::{EntryError, RecordError};
 use crate::matches::{Pauser, TimeRefusal};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
@@ -37,11 +36,11 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
-        Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
-        Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
-        Refusal::ShortCircuit(refusal) => short_circuit::refusal(refusal),
-        Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
-        Refusal::Invitational(refusal) => invitational::refusal(refusal, cast),
+        Refusal::Roundabout(refusal) => roundabout::say::refusal(refusal, cast),
+        Refusal::Gridlock(refusal) => gridlock::say::refusal(refusal, cast),
+        Refusal::ShortCircuit(refusal) => short_circuit::say::refusal(refusal),
+        Refusal::Crossfire(refusal) => crate::games::crossfire::say::refusal(refusal),
+        Refusal::Invitational(refusal) => invitational::say::refusal(refusal, cast),
     }
 }
 
@@ -99,11 +98,11 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         SetupRefusal::Options { problem } => {
             format!("The options or times are not right: {problem}.")
         }
-        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal, shown),
-        SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
-        SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
-        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal, shown),
-        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal, shown),
+        SetupRefusal::Roundabout(refusal) => roundabout::say::setup_refusal(refusal, shown),
+        SetupRefusal::Gridlock(refusal) => gridlock::say::setup_refusal(refusal),
+        SetupRefusal::ShortCircuit(refusal) => short_circuit::say::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => crate::games::crossfire::say::setup_refusal(refusal, shown),
+        SetupRefusal::Invitational(refusal) => invitational::say::setup_refusal(refusal, shown),
     }
 }
 
@@ -131,7 +130,7 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
     let result = match game.outcome() {
         Some(end) => format!(
             "the result follows from them: {}",
-            outcome(end, game.cast())
+            super::outcome(end, game.cast())
         ),
         None => "the match goes on".to_owned(),
     };
@@ -183,19 +182,6 @@ fn entry_error(error: &EntryError, cast: Option<&Cast>) -> String {
 
 fn outcome_json(outcome: Option<Outcome>) -> String {
     serde_json::to_string(&outcome).unwrap_or_default()
-}
-
-/// How a match ended, in one short line.
-pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
-    match outcome.winner {
-        Some(seat) => format!(
-            "{} wins {}",
-            cast.seat_name(seat),
-            reason(outcome.reason, seat, cast)
-        ),
-        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
-        None => "The match is void".to_owned(),
-    }
 }
 
 /// Why an action was not taken, to the person who tried, as Discord shows it.

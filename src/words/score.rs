@@ -29,7 +29,7 @@ fn score(view: &View, cast: &Cast) -> Option<String> {
             format!("Points: {points} (of {})", view.target)
         }
         View::Crossfire(view) => of_each(&|seat| {
-            let chips = super::crossfire::count(view.chips[seat], "chip");
+            let chips = crate::games::crossfire::say::count(view.chips[seat], "chip");
             format!(
                 "{chips}, {} of {} goals",
                 view.goals[seat],

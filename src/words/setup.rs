@@ -1,9 +1,10 @@
 //! The set-up panel, but for the form of options and times, and what comes of it.
 
 use super::options::{all_options, all_times};
-use super::times::short_duration;
+use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
 use crate::games::{Cast, CastId, GameId, GivenOptions};
+use crate::games::{crossfire, roundabout, short_circuit};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
 
@@ -240,10 +241,17 @@ pub fn setup_values(
 /// match as it would be opened, if it could be.
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     match game {
-        GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
-        GameId::Crossfire => setup.map(super::crossfire::for_hosts).unwrap_or_default(),
+        GameId::Roundabout => setup
+            .map(|setup| {
+                let ms = |key: &str| setup.times.ms(key);
+                roundabout::say::for_hosts(&setup.options, &setup.cast, &ms)
+            })
+            .unwrap_or_default(),
+        GameId::Crossfire => setup
+            .map(|setup| crossfire::say::for_hosts(&setup.options))
+            .unwrap_or_default(),
         GameId::Gridlock | GameId::Invitational => String::new(),
-        GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
+        GameId::ShortCircuit => format!("{}\n", short_circuit::say::FOR_HOSTS),
     }
 }
 

@@ -448,7 +448,7 @@ pub fn card(
         pauses,
     ));
     if let crate::games::View::Roundabout(view) = view {
-        said.push_str(&super::roundabout::entourages(view, cast));
+        said.push_str(&crate::games::roundabout::say::entourages(view, cast));
     }
     said
 }

@@ -171,8 +171,8 @@ fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
     match &look.view {
-        View::Gridlock(view) => super::gridlock::counted(view, whose),
-        View::Invitational(view) => super::invitational::counted(view, whose, cast),
+        View::Gridlock(view) => crate::games::gridlock::say::counted(view, whose),
+        View::Invitational(view) => crate::games::invitational::say::counted(view, whose, cast),
         View::Roundabout(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! The forms of times in the set-up panel: a field's label has at most 45 characters.
 
 use super::GRACE;
-use super::times::{duration, short_duration, stretch};
+use super::{duration, short_duration, stretch};
 use crate::games::GameId;
 
 /// The button of the form with the times of single steps, and its title.

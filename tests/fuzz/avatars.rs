@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use dealer::boards::{Avatar, AvatarError, MOST_BYTES};
+use dealer::canvas::{Avatar, AvatarError, MOST_BYTES};
 use dealer::games::Dice;
 use image::{GrayImage, ImageBuffer, ImageFormat, Luma, Pixel, PixelWithColorType, Rgb, RgbImage};
 

@@ -8,9 +8,9 @@ mod broken;
 mod interactions;
 mod memory;
 
-use dealer::boards::Faces;
 use dealer::config::Config;
 use dealer::discord::press::Press;
+use dealer::games::tokens::Faces;
 use dealer::games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat};
 use dealer::matches::record::Record;
 use dealer::matches::selfplay;
@@ -285,7 +285,7 @@ fn names(cases: u64) {
         let view = game.view(Audience::Public);
         assert!(!dealer::words::description(&view, game.cast()).is_empty());
         if case % 20 == 0 {
-            let picture = dealer::boards::draw(&view, game.cast(), &Faces::new());
+            let picture = dealer::games::draw(&view, game.cast(), &Faces::new());
             assert!(!picture.png.is_empty());
         }
     }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use dealer::boards::{self, Faces};
+use dealer::games::tokens::Faces;
 use dealer::games::{AnyGame, Author, Cast, Dice, GameId, Party, Prompt, Seat};
 use dealer::matches::Stage;
 use dealer::referee::{Act, ExportRefusal, Fault, Ruling};
@@ -297,7 +297,7 @@ fn compare(worlds: &mut [House; 2], but: Party, now: u64) {
         let pictures = [&mut *one, &mut *other].map(|world| {
             let account = account_of(world, party);
             let look = world.core().look(id, account, false).unwrap().unwrap();
-            boards::draw(&look.view, look.cast(), &Faces::new()).png
+            dealer::games::draw(&look.view, look.cast(), &Faces::new()).png
         });
         assert!(pictures[0] == pictures[1], "a picture tells a secret");
     }

@@ -11,7 +11,6 @@ use crate::discord::controls;
 use crate::discord::press::Press;
 use crate::games::crossfire::{Anomaly, View};
 use crate::games::{Control, GivenOptions, Offer};
-use crate::words;
 
 /// Most buttons above a menu: of the places in four rows one is left for what else is below a
 /// prompt.
@@ -26,7 +25,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     }
     let labelled = wanted.offers.iter().map(|offer| Offer {
         act: offer.act.clone(),
-        label: words::crossfire::button(view, &offer.act),
+        label: crate::games::crossfire::say::button(view, &offer.act),
     });
     let at_once =
         |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
@@ -48,7 +47,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         rows.push(controls::menu(
             press,
             several.iter().take(MOST_ITEMS).map(option).collect(),
-            words::crossfire::several(several.len() > MOST_ITEMS).to_owned(),
+            crate::games::crossfire::say::several(several.len() > MOST_ITEMS).to_owned(),
         ));
     }
     rows
@@ -65,15 +64,15 @@ pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
         let word = json!(anomaly);
         let is_chosen = chosen.is_some_and(|chosen| chosen.contains(&word));
         let word = word.as_str().unwrap_or_default().to_owned();
-        CreateSelectMenuOption::new(words::crossfire::anomaly_item(anomaly), word)
-            .description(words::crossfire::note(anomaly))
+        CreateSelectMenuOption::new(crate::games::crossfire::say::anomaly_item(anomaly), word)
+            .description(crate::games::crossfire::say::note(anomaly))
             .default_selection(is_chosen)
     };
     let kind = CreateSelectMenuKind::String {
         options: Anomaly::ALL.map(option).to_vec(),
     };
     let menu = CreateSelectMenu::new(press.to_string(), kind)
-        .placeholder(words::crossfire::ANOMALIES)
+        .placeholder(crate::games::crossfire::say::ANOMALIES)
         .min_values(0)
         .max_values(Anomaly::ALL.len() as u8);
     CreateActionRow::SelectMenu(menu)

@@ -138,7 +138,7 @@ pub fn to_type(desk: &Desk, view: &View) -> Option<String> {
 pub fn draft_of(ranking: &str, typed: &str, cast: &Cast) -> Option<String> {
     match read(ranking, cast) {
         Ok(Action::Rank(mut houses)) => {
-            houses.truncate(words::invitational::named(typed).len());
+            houses.truncate(crate::games::invitational::say::named(typed).len());
             serde_json::to_string(&Draft::Ranking(houses)).ok()
         }
         _ => None,
@@ -219,7 +219,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
             })
             .collect();
         if !options.is_empty() {
-            let placeholder = words::invitational::next_place(taps.len() + 1);
+            let placeholder = crate::games::invitational::say::next_place(taps.len() + 1);
             rows.push(controls::menu(press(Step::Next), options, placeholder));
         }
     }
@@ -242,12 +242,18 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     last.push(controls::type_button(
         desk.id,
         desk.prompt.id,
-        words::invitational::type_ranking(),
+        crate::games::invitational::say::type_ranking(),
     ));
     rows.push(CreateActionRow::Buttons(last));
     let shown = text::shown(cast);
     Controls {
-        said: words::invitational::in_hand(&taps, &whole[taps.len()..], counts, menu, &shown),
+        said: crate::games::invitational::say::in_hand(
+            &taps,
+            &whole[taps.len()..],
+            counts,
+            menu,
+            &shown,
+        ),
         rows,
     }
 }
@@ -272,7 +278,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         .iter()
         .filter(|courier| verb == Verb::Send && courier.open.is_empty());
     let shown = text::shown(desk.cast());
-    let stay = stay.map(|courier| words::invitational::stays(courier, &shown));
+    let stay = stay.map(|courier| crate::games::invitational::say::stays(courier, &shown));
     let stay: Vec<String> = stay.collect();
     let rows: usize = able
         .iter()
@@ -304,7 +310,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         // The last courier is named above once for all: many wide buttons would push the picture
         // off a phone's screen.
         let said = match able[..] {
-            [only] => words::invitational::choose(Some(only), verb),
+            [only] => crate::games::invitational::say::choose(Some(only), verb),
             _ => String::new(),
         };
         let said = lines(stay, said);
@@ -336,7 +342,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             .iter()
             .find(|one| one.number == *courier);
         let at = on_map.map(|one| cast.name(one.at));
-        let label = text::cut(&words::invitational::courier(*courier, at), 80);
+        let label = text::cut(&crate::games::invitational::say::courier(*courier, at), 80);
         button(press, &label, style)
     });
     let mut first: Vec<CreateButton> = first.collect();
@@ -365,7 +371,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         }
     }
     Controls {
-        said: lines(stay, words::invitational::choose(chosen, verb)),
+        said: lines(stay, crate::games::invitational::say::choose(chosen, verb)),
         rows,
     }
 }

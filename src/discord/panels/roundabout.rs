@@ -86,7 +86,7 @@ fn driving(desk: &Desk, turn: &TurnView, refused: Option<&str>) -> Vec<CreateAct
     let end = desk.offers.iter().filter(|offer| offer.act == "end");
     let mut last: Vec<CreateButton> = end
         .map(|offer| {
-            let label = words::roundabout::end_turn(turn);
+            let label = crate::games::roundabout::say::end_turn(turn);
             act_button(desk, offer, &label).style(ButtonStyle::Success)
         })
         .collect();
@@ -117,7 +117,7 @@ fn car_menu(desk: &Desk, verb: &str, refused: Option<&str>) -> Option<CreateActi
     let option = |beginning: &&str| {
         let name = beginning[verb.len() + 1..].trim_matches('"');
         let is_chosen = desk.draft.as_deref() == Some(*beginning);
-        let label = words::roundabout::car_item(verb, name);
+        let label = crate::games::roundabout::say::car_item(verb, name);
         CreateSelectMenuOption::new(text::cut(&label, 100), *beginning)
             // A chosen item would hide the placeholder.
             .default_selection(is_chosen && refused.is_none())
@@ -133,9 +133,9 @@ fn car_menu(desk: &Desk, verb: &str, refused: Option<&str>) -> Option<CreateActi
         Some(act) => {
             let offer = desk.offers.iter().find(|offer| offer.act == act);
             let label = offer.map_or(act, |offer| &offer.label);
-            words::roundabout::not_possible(&text::cut(label, 60))
+            crate::games::roundabout::say::not_possible(&text::cut(label, 60))
         }
-        None => words::roundabout::CHOOSE_CAR.to_owned(),
+        None => crate::games::roundabout::say::CHOOSE_CAR.to_owned(),
     };
     (!options.is_empty()).then(|| generic::menu(press, options, placeholder))
 }
@@ -169,7 +169,7 @@ fn sign_menu(desk: &Desk) -> Option<CreateActionRow> {
         prompt: desk.prompt.id,
         part: 0,
     };
-    let placeholder = words::roundabout::CHOOSE_SIGN.to_owned();
+    let placeholder = crate::games::roundabout::say::CHOOSE_SIGN.to_owned();
     (!options.is_empty()).then(|| generic::menu(press, options, placeholder))
 }
 

@@ -7,12 +7,12 @@ use serenity::all::{
     CreateModal, CreateSelectMenuOption, InputTextStyle,
 };
 
-use crate::boards;
 use crate::discord::buttons::button;
 use crate::discord::panel::{self, Drawn, Parts};
 use crate::discord::press::Press;
 use crate::discord::pressed::By;
 use crate::discord::{Data, Fault, controls, text};
+use crate::games::short_circuit::say as said;
 use crate::games::short_circuit::{
     Action, Phase, Piece, Side, Sketch, Snag, Step, Table, Tile, View, no_piece, read_pieces,
 };
@@ -20,7 +20,6 @@ use crate::games::{Party, Seat};
 use crate::referee::Look;
 use crate::store::StoreError;
 use crate::words;
-use crate::words::short_circuit as said;
 
 /// The panel; None as long as the board is secret.
 pub async fn panel(
@@ -449,7 +448,7 @@ async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<
         let cast = &row.setup.cast;
         Drawn {
             name: format!("sketch-{}.png", row.id),
-            png: boards::draw_sketch(&view, &sketch, cast, &faces).png,
+            png: crate::games::draw_sketch(&view, &sketch, cast, &faces).png,
             description: panel::with_why(said::sketch_description(&view, &sketch, cast), &faces),
             // Of the board; what is tried comes first.
             rest: crate::words::rest_in_words(),

@@ -91,7 +91,7 @@ pub fn line(draft: &SetupDraft) -> String {
         let names = chosen(draft, seat);
         names.iter().map(|name| text::plain(name)).collect()
     };
-    words::roundabout::setup_entourages(&BySeat::new(shown))
+    crate::games::roundabout::say::setup_entourages(&BySeat::new(shown))
 }
 
 /// The page.
@@ -107,7 +107,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
             .map(|(index, name)| {
                 let is_chosen = free > 0 && chosen.contains(name);
                 free -= usize::from(is_chosen);
-                let label = words::roundabout::entourage_item(&seats[seat], name);
+                let label = crate::games::roundabout::say::entourage_item(&seats[seat], name);
                 CreateSelectMenuOption::new(text::cut(&label, 100), index.to_string())
                     .default_selection(is_chosen)
             });
@@ -116,7 +116,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
             press(SetupField::Entourage(seat)).to_string(),
             CreateSelectMenuKind::String { options },
         );
-        let placeholder = words::roundabout::choose_entourage(&seats[seat]);
+        let placeholder = crate::games::roundabout::say::choose_entourage(&seats[seat]);
         let menu = menu.placeholder(text::cut(&placeholder, 150));
         CreateActionRow::SelectMenu(menu.min_values(2).max_values(2))
     };
@@ -128,7 +128,7 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
     rows.push(CreateActionRow::Buttons(vec![
         button(
             press(SetupField::DrawEntourages),
-            words::roundabout::DRAW_ENTOURAGES,
+            crate::games::roundabout::say::DRAW_ENTOURAGES,
             ButtonStyle::Secondary,
         ),
         button(

@@ -110,7 +110,7 @@ pub async fn build(
     if draft.game == GameId::Roundabout {
         settings.push(button(
             press(SetupField::Entourages),
-            words::roundabout::ENTOURAGES_BUTTON,
+            crate::games::roundabout::say::ENTOURAGES_BUTTON,
             ButtonStyle::Secondary,
         ));
     }

@@ -7,7 +7,9 @@ mod game;
 mod notation;
 mod offers;
 mod options;
+pub mod picture;
 mod rules;
+pub mod say;
 mod spawns;
 mod view;
 

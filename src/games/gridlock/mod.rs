@@ -5,7 +5,9 @@ mod catalogue;
 mod game;
 mod notation;
 mod options;
+pub mod picture;
 mod rules;
+pub mod say;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};

@@ -9,7 +9,9 @@ mod map;
 mod notation;
 mod offers;
 mod options;
+pub mod picture;
 mod rules;
+pub mod say;
 mod shorthand;
 mod view;
 

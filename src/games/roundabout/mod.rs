@@ -7,8 +7,10 @@ mod catalogue;
 mod game;
 mod notation;
 mod options;
+pub mod picture;
 mod position;
 mod rules;
+pub mod say;
 mod view;
 
 pub use board::{Board, Outer, Point, Roundabout, SPACES, Space};

@@ -3,12 +3,13 @@
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{asked_by, complete_season, to_look_at, whisper_lines};
-use crate::boards::{self, Faces, Standings};
+use crate::boards::{self, Standings};
 use crate::discord::answer::whispered;
 use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper};
 use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
+use crate::games::tokens::Faces;
 use crate::games::{BySeat, CastId, Seat};
 use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};

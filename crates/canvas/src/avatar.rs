@@ -1,0 +1,179 @@
+//! A person's avatar, decoded with limits because anybody may upload anything.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Cursor;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Limits};
+use resize::px::RGB;
+use resize::{Pixel, Resizer, Type};
+
+use super::Bitmap;
+
+/// The most bytes that an avatar's file may have.
+pub const MOST_BYTES: usize = 4 << 20;
+/// The most pixels that an avatar may have on a side: far more than is asked for.
+pub const MOST_SIDE: u32 = 1024;
+/// The most memory that decoding an avatar may take.
+const MOST_MEMORY_BYTES: u64 = 16 << 20;
+/// The largest size in which an avatar is kept, in pixels.
+const SIDE: u32 = 192;
+/// In how many other sizes it is kept: a board has tokens of few sizes.
+const MOST_SIZES: usize = 6;
+
+/// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs
+/// nothing.
+#[derive(Clone)]
+pub struct Avatar(Arc<Kept>);
+
+struct Kept {
+    square: Square,
+    /// As it was drawn before, by the size.
+    sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
+}
+
+/// A square picture, row by row.
+struct Square {
+    side: usize,
+    pixels: Vec<RGB<u8>>,
+}
+
+/// Why a file is not taken as an avatar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AvatarError {
+    TooManyBytes {
+        found: usize,
+    },
+    NotPng,
+    TooLarge {
+        width: u32,
+        height: u32,
+    },
+    /// It says that it is a picture, but cannot be read as one.
+    Broken(String),
+}
+
+impl fmt::Display for AvatarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AvatarError::TooManyBytes { found } => {
+                write!(
+                    f,
+                    "the avatar has {found} bytes; at most {MOST_BYTES} are read"
+                )
+            }
+            AvatarError::NotPng => f.write_str("the avatar is not a PNG"),
+            AvatarError::TooLarge { width, height } => write!(
+                f,
+                "the avatar is {width}x{height} pixels large; at most {MOST_SIDE} a side are read"
+            ),
+            AvatarError::Broken(why) => write!(f, "the avatar cannot be read: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for AvatarError {}
+
+impl Avatar {
+    /// Reads a PNG, which Discord makes of whatever was uploaded (Discord documentation, "Image
+    /// Formatting"). The middle square is shown. Takes some milliseconds of computing: in async
+    /// code it belongs on a blocking thread.
+    ///
+    /// # Errors
+    /// A file that is too large or no PNG. A generated face is drawn for whoever it is.
+    pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
+        let picture = decode(avatar_bytes)?;
+        Ok(Avatar(Arc::new(Kept {
+            square: square(&picture),
+            sizes: Mutex::default(),
+        })))
+    }
+
+    /// The same picture, so many pixels wide.
+    pub fn sized(&self, side: u32) -> Arc<Bitmap> {
+        let Avatar(kept) = self;
+        // A cache, which is never half changed in a way that matters.
+        let lock = || kept.sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bitmap) = lock().get(&side) {
+            return bitmap.clone();
+        }
+        let small = kept.square.resized(side as usize);
+        let tints = small.pixels.iter().map(|pixel| [pixel.r, pixel.g, pixel.b]);
+        let bitmap = Arc::new(Bitmap::photograph(small.side, tints.collect()));
+        let mut sizes = lock();
+        if sizes.len() == MOST_SIZES {
+            sizes.clear();
+        }
+        sizes.insert(side, bitmap.clone());
+        bitmap
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(AvatarError::TooManyBytes { found: bytes.len() });
+    }
+    if image::guess_format(bytes).ok() != Some(ImageFormat::Png) {
+        return Err(AvatarError::NotPng);
+    }
+    let broken = |error: image::ImageError| AvatarError::Broken(error.to_string());
+    // The size stands at the beginning of the file: it is judged before anything is unpacked.
+    let (width, height) = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png)
+        .into_dimensions()
+        .map_err(broken)?;
+    if width > MOST_SIDE || height > MOST_SIDE {
+        return Err(AvatarError::TooLarge { width, height });
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MOST_SIDE);
+    limits.max_image_height = Some(MOST_SIDE);
+    limits.max_alloc = Some(MOST_MEMORY_BYTES);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
+    reader.limits(limits);
+    reader.decode().map_err(broken)
+}
+
+/// The middle square of a picture, no larger than is drawn, on a grey ground where it is
+/// transparent.
+fn square(picture: &DynamicImage) -> Square {
+    let (width, height) = (picture.width(), picture.height());
+    let short = width.min(height);
+    let (x, y) = ((width - short) / 2, (height - short) / 2);
+    let middle = picture.view(x, y, short, short);
+    let pixels = middle.pixels().map(|(_, _, pixel)| {
+        let [red, green, blue, alpha] = pixel.0.map(u32::from);
+        let over = |channel| ((channel * alpha + 0x5c * (255 - alpha)) / 255) as u8;
+        RGB::new(over(red), over(green), over(blue))
+    });
+    let whole = Square {
+        side: short as usize,
+        pixels: pixels.collect(),
+    };
+    if short > SIDE {
+        whole.resized(SIDE as usize)
+    } else {
+        whole
+    }
+}
+
+impl Square {
+    fn resized(&self, side: usize) -> Square {
+        let mut pixels = vec![RGB::new(0, 0, 0); side * side];
+        let resizer = Resizer::new(
+            self.side,
+            self.side,
+            side,
+            side,
+            Pixel::RGB8,
+            Type::Triangle,
+        );
+        let done = resizer.and_then(|mut resizer| resizer.resize(&self.pixels, &mut pixels));
+        if let Err(error) = done {
+            // Neither has a side of nothing, and both are as long as they are large: all that could
+            // be wrong.
+            tracing::error!("an avatar could not be drawn in another size: {error}");
+        }
+        Square { side, pixels }
+    }
+}

@@ -1,0 +1,30 @@
+//! What pictures are drawn with: a canvas, shapes and patterns, text, colours and creatures. It
+//! knows no seat and no cast.
+
+mod animation;
+mod avatar;
+mod bitmap;
+mod canvas;
+mod colour;
+mod coverage;
+pub mod creature;
+mod geometry;
+mod inks;
+mod outline;
+mod palette;
+mod shape;
+mod text;
+pub mod theme;
+
+pub use animation::Animation;
+pub use avatar::{Avatar, AvatarError, MOST_BYTES, MOST_SIDE};
+pub use bitmap::Bitmap;
+pub use canvas::{Canvas, Fill, Line, Picture};
+pub use colour::Colour;
+pub use geometry::{Area, Spot};
+pub use palette::Palette;
+pub use shape::Shape;
+pub use text::{Align, Look, bundled_fonts_only, text_width};
+
+/// Red, green and blue.
+pub type Tint = [u8; 3];

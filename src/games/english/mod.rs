@@ -1,0 +1,123 @@
+//! English that every game's sentences share: lists, counts, names, times and outcomes.
+
+mod plain;
+mod times;
+
+pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
+pub use times::*;
+
+use super::{Cast, CastId, GameId, Outcome, Party, Reason, Seat};
+
+/// A party as one names it in a sentence.
+pub fn party(party: Party, cast: &Cast) -> String {
+    match party {
+        Party::Seat(seat) => cast.seat_name(seat).to_owned(),
+        Party::Cast(id) => cast.name(id).to_owned(),
+        Party::Host => "the host".to_owned(),
+        Party::Dealer => "the dealer".to_owned(),
+    }
+}
+
+/// A count with its noun: `1 match`, `3 matches`.
+pub fn count_of(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+    }
+}
+
+/// People of a cast, by name.
+pub fn names(who: &[CastId], cast: &Cast) -> String {
+    let names: Vec<String> = who.iter().map(|id| cast.name(*id).to_owned()).collect();
+    list(&names, "and")
+}
+
+/// At most so many characters, the last of them an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut + "…"
+}
+
+/// A stretch of time in seconds, with a tenth below ten.
+pub fn seconds(ms: u64) -> String {
+    if ms < 10_000 {
+        format!("{}.{} s", ms / 1000, ms % 1000 / 100)
+    } else {
+        format!("{} s", ms / 1000)
+    }
+}
+
+/// Why a match ended, as the end of a sentence that names the winner.
+pub fn reason(why: Reason, winner: Seat, cast: &Cast) -> String {
+    let said = match why {
+        Reason::Stuck => return format!("because {} was stuck", cast.seat_name(winner.other())),
+        Reason::Resign => "by resignation",
+        Reason::Forfeit => "by forfeit",
+        Reason::Void => "declared void",
+        Reason::Settled => "as the host settled it",
+        Reason::Points => "on points",
+        Reason::Gridlocked => "by gridlock",
+        Reason::Home => "with all three at home",
+        Reason::Turns => "after the last turn",
+        Reason::Circuit => "by completing the circuit",
+        Reason::Solved => "by showing that it was possible",
+        Reason::Impossible => "by calling it impossible",
+        Reason::Goals => "on goals",
+        Reason::Delivered => "by delivering everywhere",
+        Reason::Letters => "on letters",
+        Reason::Dealers => "on letters at the dealers'",
+        Reason::Ranking => "on the secret ranking",
+        Reason::Garnets => "on garnets",
+        Reason::Tie => "in a tie",
+    };
+    said.to_owned()
+}
+
+/// How a match ended, in one short line.
+pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
+    match outcome.winner {
+        Some(seat) => format!(
+            "{} wins {}",
+            cast.seat_name(seat),
+            reason(outcome.reason, seat, cast)
+        ),
+        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
+        None => "The match is void".to_owned(),
+    }
+}
+
+pub fn undo() -> &'static str {
+    "Undo"
+}
+
+/// What is done with a number, on a button and above the form for it: `Bid`.
+pub fn number_verb(verb: &str) -> String {
+    let mut rest = verb.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
+/// At the foot of a picture that has no faces, for the sake of a match of this game.
+pub fn no_faces(game: GameId) -> String {
+    format!("No faces while {} is being played", game.catalogue().title)
+}
+
+/// The same at length, at the end of its description.
+pub fn no_faces_because(game: GameId) -> String {
+    format!(
+        "No faces are shown while a match of {} is on: remembering them is part of that game.",
+        game.catalogue().title
+    )
+}

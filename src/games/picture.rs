@@ -1,0 +1,77 @@
+//! Pictures: a view becomes a PNG. The same view of the same people gives the same bytes, and
+//! nothing is shown that is not in the view.
+//!
+//! # A game's board
+//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, and
+//!    its line in `canvas`.
+//! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
+//!    at the top and gives back the room in each plate for signs of the game's own;
+//!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
+//!    what signs mean. The board itself has the room from [`theme::HEAD`] down to the legend.
+//! 3. Nothing may be told by colour alone: give fills a hatching ([`Fill::Hatch`]), lines a dash,
+//!    places a shape or a letter.
+//! 4. People are tokens: [`People::draw`], or [`People::draw_all`] for several in one place.
+//! 5. Names may be long and in any script: write them with [`Canvas::write`], which shrinks and
+//!    then cuts what does not fit.
+//! 6. Arrows and the like are drawn as [`Shape`]s: a font may lack them. Words come from the game's
+//!    `say`.
+//! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
+//! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
+//!    --test boards` draws in both sizes, and commit it.
+//!
+//! [`Fill::Hatch`]: crate::canvas::Fill::Hatch
+//! [`Shape`]: crate::canvas::Shape
+//! [`theme::HEAD`]: crate::canvas::theme::HEAD
+//! [`theme::WIDTH`]: crate::canvas::theme::WIDTH
+
+use super::tokens::{self, Faces, People, seat_colour};
+use super::{BySeat, Cast, View, crossfire, gridlock, invitational, roundabout, short_circuit};
+use crate::canvas::{Canvas, Picture};
+
+/// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
+/// belongs on a blocking thread.
+pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
+    canvas(view, cast, faces).finish()
+}
+
+/// A frame of a moving picture: everybody has their generated face.
+pub fn frame(view: &View, cast: &Cast) -> Canvas {
+    canvas(view, cast, &Faces::new())
+}
+
+/// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].
+pub fn draw_sketch(
+    view: &short_circuit::View,
+    sketch: &short_circuit::Sketch,
+    cast: &Cast,
+    faces: &Faces,
+) -> Picture {
+    let faces = told_apart(cast, faces);
+    let sketch = short_circuit::picture::draw(view, Some(sketch), people(cast, &faces));
+    tokens::saying_why(sketch, &faces).finish()
+}
+
+fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
+    let faces = told_apart(cast, faces);
+    let people = people(cast, &faces);
+    let board = match view {
+        View::Roundabout(view) => roundabout::picture::draw(view, people),
+        View::Gridlock(view) => gridlock::picture::draw(view, people),
+        View::ShortCircuit(view) => short_circuit::picture::draw(view, None, people),
+        View::Crossfire(view) => crossfire::picture::draw(view, people),
+        View::Invitational(view) => invitational::picture::draw(view, people),
+    };
+    tokens::saying_why(board, &faces)
+}
+
+fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
+    faces.told_apart(cast.ids().map(|who| cast.name(who)))
+}
+
+fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> People<'a> {
+    People {
+        cast,
+        faces,
+        colours: BySeat::new(seat_colour),
+    }
+}
