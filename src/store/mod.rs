@@ -22,7 +22,7 @@ mod privacy;
 mod put_back;
 mod schema;
 mod seasons;
-mod settings;
+pub mod settings;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

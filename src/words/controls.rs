@@ -304,6 +304,7 @@ pub fn problem(sentence: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::settings::{self, Kind};
     use crate::words;
     use crate::words::season::panel as labels;
 
@@ -313,6 +314,7 @@ mod tests {
     const PLACEHOLDER: usize = 100;
     /// Discord documentation, "Select Menu Structure" and "Button Structure".
     const MENU: usize = 150;
+    const ITEM: usize = 100;
     const BUTTON: usize = 80;
 
     /// As long as a name of a cast may be, and as a name gets that is cut for a button.
@@ -354,14 +356,6 @@ mod tests {
             crate::games::short_circuit::say::TYPE_LABEL,
             words::REASON_TITLE,
             words::REASON_LABEL,
-            labels::GARNETS,
-            labels::MATCHES,
-            labels::BONUS,
-            labels::LIMIT,
-            labels::PAUSES,
-            labels::MINUTES,
-            labels::ZONE,
-            labels::QUIET,
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
@@ -379,15 +373,6 @@ mod tests {
             crate::games::crossfire::say::ANOMALIES,
             words::CHOOSE_ENTRY,
             labels::PAGE,
-            labels::LOSER,
-            labels::AT_LIMIT,
-            labels::HOST_ROLE,
-            labels::PLAYER_ROLE,
-            labels::ELIMINATED_ROLE,
-            labels::ANNOUNCEMENTS,
-            labels::MATCH_CHANNEL,
-            labels::AUDIT,
-            labels::ALLIANCES,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
         all.push((MENU, choose_column()));
@@ -426,8 +411,6 @@ mod tests {
             words::save_preset_button(),
             words::rehearse_button(),
             words::start_rehearsal_button(),
-            labels::NUMBERS,
-            labels::TIMES,
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];
         all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
@@ -436,12 +419,30 @@ mod tests {
             words::practice_round_button(),
             words::confirm_moves_button(),
             words::text_boards_button(),
-            labels::PUBLIC,
-            labels::GIVE,
-            labels::LOCK,
-            labels::HOLD,
-            labels::SEE,
         ];
+        for page in &settings::PAGES {
+            all.push((LABEL, page.label.to_owned()));
+            let button = page.form.as_ref().map(|form| form.button.to_owned());
+            all.extend(button.map(|label| (BUTTON, label)));
+            for setting in page.settings {
+                let label = setting.label;
+                match &setting.kind {
+                    Kind::Switch(_) => {
+                        all.extend([true, false].map(|on| (BUTTON, toggle(label, on))));
+                    }
+                    Kind::Typed(_) => all.push((LABEL, label.to_owned())),
+                    Kind::Choice(choices) => {
+                        all.push((MENU, label.to_owned()));
+                        let items = choices.iter().map(|one| format!("{label} {}", one.said));
+                        all.extend(items.map(|item| (ITEM, item)));
+                    }
+                    Kind::Role { .. } | Kind::Channel { .. } | Kind::Channels(_) => {
+                        all.push((MENU, labels::choose(label, true)));
+                        all.push((ITEM, labels::nothing_for(label)));
+                    }
+                }
+            }
+        }
         let both = of_toggles.map(|setting| [true, false].map(|on| toggle(setting, on)));
         all.extend(both.into_iter().flatten().map(|label| (BUTTON, label)));
         all.push((BUTTON, words::forfeit_button(&long())));

@@ -23,7 +23,7 @@ pub fn time_passed(typed: &str, at_ms: u64, zone: &str) -> String {
 fn zone_of_times(zone: &str) -> String {
     format!(
         "Times without a zone are in {zone}. Hosts set a season's zone in `/season settings`, under *{}*.",
-        super::season::panel::MATCHES
+        crate::store::settings::MATCHES
     )
 }
 

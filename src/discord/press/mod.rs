@@ -3,12 +3,12 @@
 
 mod about;
 mod fields;
-pub(super) mod part;
+mod part;
 
 use std::fmt;
 
 pub use about::{About, Of, SetupPage};
-pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SettingField, SetupField};
+pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SetupField};
 
 use crate::store::{DraftId, MatchId, SeasonId};
 use part::{printed, read, written};
@@ -126,10 +126,10 @@ pub enum Press {
     Own {
         field: OwnField,
     },
-    /// A control of the panel of a season's settings.
+    /// A control of the panel of a season's settings. `field` is the panel's own.
     Setting {
         season: SeasonId,
-        field: SettingField,
+        field: String,
         /// What was typed into its form and not taken.
         typed: Option<DraftId>,
     },
@@ -232,7 +232,6 @@ mod tests {
             ("host", HostStep::WORDS),
             ("own", OwnField::WORDS),
             ("ruling", RulingStep::WORDS),
-            ("setting", SettingField::WORDS),
             ("setup", SetupField::WORDS),
         ] {
             words.iter().for_each(|word| stands(press, word));

@@ -26,6 +26,15 @@ pub fn count_of(count: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// A count of garnets.
+pub fn garnets(count: u32) -> String {
+    match count {
+        0 => "no garnets".to_owned(),
+        1 => "1 garnet".to_owned(),
+        count => format!("{count} garnets"),
+    }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: &[String], last: &str) -> String {
     match items {

@@ -158,8 +158,8 @@ impl SeasonRefusal {
             } => *name = show(name),
             SeasonRefusal::Settings(wrong) => {
                 for why in wrong {
-                    if let SettingRefusal::TimeZone(name) = why {
-                        *name = show(name);
+                    if let SettingRefusal::CannotBe { typed, .. } = why {
+                        *typed = show(typed);
                     }
                 }
             }

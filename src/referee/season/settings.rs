@@ -1,38 +1,21 @@
 //! What hosts set in a season, checked before it counts.
 
 use super::{Asker, Core, Done, SeasonRefusal, refused};
+use crate::store::settings::{self, Kind, Setting, get};
 use crate::store::{Season, SeasonId};
 use crate::words::season as words;
 
-/// Why a setting cannot be that.
+/// Why settings cannot be that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingRefusal {
-    /// No time zone has this name.
-    TimeZone(String),
-    /// Hours are 0 to 23, and two different ones.
-    QuietHours,
-    StrikeLimit {
-        most: u32,
-    },
-    WinnerBonus {
-        most: u32,
-    },
-    Pauses {
-        most: u32,
-    },
-    PauseMinutes {
-        most: u32,
-    },
+    /// One of them may not be what was typed: its row's sentence for that, in which `{typed}`
+    /// stands for it.
+    CannotBe { wrong: &'static str, typed: String },
     /// Players and eliminated cannot have the same role.
     SameRoles,
     /// The role of everybody in the server, which nobody is given.
     EverybodysRole,
 }
-
-const MOST_STRIKES: u32 = 100;
-const MOST_BONUS: u32 = 1_000_000;
-const MOST_PAUSES: u32 = 20;
-const MOST_PAUSE_MINUTES: u32 = 24 * 60;
 
 impl Core {
     /// A host changes settings of a season: what `change` makes of them, all of it or nothing. What
@@ -61,8 +44,13 @@ impl Core {
             }
             // One from before this was checked keeps up no other setting.
             let everybody = Some(before.guild);
-            let is_new = |(before, after)| after == everybody && before != everybody;
-            if roles(&before).into_iter().zip(roles(&after)).any(is_new) {
+            let is_new = |setting: &Setting| match setting.kind {
+                Kind::Role { at, .. } => {
+                    get(&after, at) == everybody && get(&before, at) != everybody
+                }
+                _ => false,
+            };
+            if settings::all().any(is_new) {
                 let wrong = vec![SettingRefusal::EverybodysRole];
                 return refused(SeasonRefusal::Settings(wrong));
             }
@@ -76,41 +64,17 @@ impl Core {
     }
 }
 
-fn roles(season: &Season) -> [Option<u64>; 3] {
-    let settings = &season.settings;
-    [
-        season.host_role,
-        settings.player_role,
-        settings.eliminated_role,
-    ]
-}
-
 /// Everything that is wrong with the settings.
 fn check(season: &Season) -> Vec<SettingRefusal> {
+    let wrong = settings::all().filter_map(|setting| match &setting.kind {
+        Kind::Typed(of) if !(of.fits)(season) => Some(SettingRefusal::CannotBe {
+            wrong: of.wrong,
+            typed: (of.shown)(season),
+        }),
+        _ => None,
+    });
+    let mut wrong: Vec<SettingRefusal> = wrong.collect();
     let settings = &season.settings;
-    let mut wrong = Vec::new();
-    if jiff::tz::TimeZone::get(&settings.time_zone).is_err() {
-        wrong.push(SettingRefusal::TimeZone(settings.time_zone.clone()));
-    }
-    if let Some((from, to)) = settings.quiet_hours
-        && (from > 23 || to > 23 || from == to)
-    {
-        wrong.push(SettingRefusal::QuietHours);
-    }
-    let limit = settings.strike_limit;
-    if limit.is_some_and(|limit| limit == 0 || limit > MOST_STRIKES) {
-        wrong.push(SettingRefusal::StrikeLimit { most: MOST_STRIKES });
-    }
-    if settings.winner_bonus > Some(MOST_BONUS) {
-        wrong.push(SettingRefusal::WinnerBonus { most: MOST_BONUS });
-    }
-    if settings.player_pauses > MOST_PAUSES {
-        wrong.push(SettingRefusal::Pauses { most: MOST_PAUSES });
-    }
-    if settings.player_pause_minutes == 0 || settings.player_pause_minutes > MOST_PAUSE_MINUTES {
-        let most = MOST_PAUSE_MINUTES;
-        wrong.push(SettingRefusal::PauseMinutes { most });
-    }
     if settings.player_role.is_some() && settings.player_role == settings.eliminated_role {
         wrong.push(SettingRefusal::SameRoles);
     }

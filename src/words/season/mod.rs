@@ -14,19 +14,12 @@ pub use history::*;
 pub use refusals::*;
 pub use settings::*;
 
+pub use crate::games::english::garnets;
+
 use std::cmp::Ordering;
 
 use crate::games::{BySeat, Cast, Role, Seat};
 use crate::store::{Prize, Purse, Stakes};
-
-/// A count of garnets.
-pub fn garnets(count: u32) -> String {
-    match count {
-        0 => "no garnets".to_owned(),
-        1 => "1 garnet".to_owned(),
-        count => format!("{count} garnets"),
-    }
-}
 
 /// The garnets of somebody who was eliminated.
 fn spoils_of((_, amount): (Purse, u32)) -> String {
@@ -96,7 +89,7 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     };
     format!(
         "{said}; as the season is set now, their garnets {}{besides}",
-        loser_garnets(to)
+        to.said()
     )
 }
 

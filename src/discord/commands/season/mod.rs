@@ -16,6 +16,7 @@ use crate::discord::rights::Deed;
 use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
+use crate::store::settings::PAGES;
 use crate::store::{Season, SeasonId, StoreError};
 use crate::words::{self, season as said};
 
@@ -164,7 +165,7 @@ async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
     if !asker.is_host {
         return whisper(ctx, &words::host_only()).await;
     }
-    show(ctx, settings::panel(&season, settings::Page::Garnets, None)).await
+    show(ctx, settings::panel(&season, &PAGES[0], None)).await
 }
 
 /// Bring everybody's Discord roles in line with the season once more (hosts)

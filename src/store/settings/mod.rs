@@ -1,0 +1,511 @@
+//! What the hosts of a season can set. A setting is a field, its default and a row of the table:
+//! what it may be, its words, and the control that sets it.
+//!
+//! Stored as JSON; what is left out has its default, so that a new setting needs no migration.
+
+mod row;
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+pub use row::{Choice, Form, Kind, Page, Setting, Typed, get};
+
+use super::Season;
+use crate::games::GameId;
+use crate::games::english::{garnets, list};
+
+/// A season's settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SeasonSettings {
+    /// Where the garnets of somebody go who is eliminated; None: where the game of the match has
+    /// them go.
+    pub loser_garnets: Option<LoserGarnets>,
+    /// Garnets that the winner of a match gets besides; None: as many as the game of the match has
+    /// them earn.
+    pub winner_bonus: Option<u32>,
+    /// So many strikes have a consequence; None: they are only counted.
+    pub strike_limit: Option<u32>,
+    pub at_strike_limit: AtStrikeLimit,
+    /// Whether players may give garnets of their own.
+    pub players_may_give: bool,
+    /// Whether everybody may see the counts; else hosts, and each player their own.
+    pub garnets_public: bool,
+    pub hosts_see_submissions: bool,
+    /// The result of a match waits until a host releases it.
+    pub hold_results: bool,
+    pub player_role: Option<u64>,
+    pub eliminated_role: Option<u64>,
+    pub announcement_channel: Option<u64>,
+    pub match_channel: Option<u64>,
+    pub audit_channel: Option<u64>,
+    /// The channels in which alliances talk: closed to the two players while their match is live.
+    pub alliance_channels: Vec<u64>,
+    /// While a match is live only its two players and hosts may write in its channel.
+    pub lock_match_channel: bool,
+    /// The zone of the times that hosts type, by its IANA name.
+    pub time_zone: String,
+    /// Reminders wait outside these hours of the day in that zone: from, to.
+    pub quiet_hours: Option<(u8, u8)>,
+    /// How often the two players may together pause a match, and for how many minutes at most.
+    pub player_pauses: u32,
+    pub player_pause_minutes: u32,
+}
+
+/// Where the garnets of somebody go who is eliminated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LoserGarnets {
+    Winner,
+    Nobody,
+    Bank,
+}
+
+/// What the end of a match does with garnets when somebody is out by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prize {
+    pub loser_garnets: LoserGarnets,
+    /// Garnets that the winner gets besides.
+    pub bonus: u32,
+}
+
+/// What happens to somebody who has as many strikes as the season's limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AtStrikeLimit {
+    /// The hosts are told, and decide.
+    #[default]
+    TellHosts,
+    Eliminate,
+}
+
+impl LoserGarnets {
+    /// What they do.
+    pub const fn said(self) -> &'static str {
+        match self {
+            LoserGarnets::Winner => "go to the winner",
+            LoserGarnets::Nobody => "are gone",
+            LoserGarnets::Bank => "go to the bank",
+        }
+    }
+}
+
+impl AtStrikeLimit {
+    const fn said(self) -> &'static str {
+        match self {
+            AtStrikeLimit::TellHosts => "hosts are told and decide",
+            AtStrikeLimit::Eliminate => "eliminated",
+        }
+    }
+}
+
+impl SeasonSettings {
+    /// The prize of a match of this game: as the hosts have set it, else as the game has it in its
+    /// source.
+    pub fn prize(&self, game: GameId) -> Prize {
+        let source = game.catalogue();
+        let usual = match source.winner_takes_garnets {
+            true => LoserGarnets::Winner,
+            false => LoserGarnets::Bank,
+        };
+        Prize {
+            loser_garnets: self.loser_garnets.unwrap_or(usual),
+            bonus: self.winner_bonus.unwrap_or(source.winner_earns),
+        }
+    }
+}
+
+impl Default for SeasonSettings {
+    fn default() -> SeasonSettings {
+        SeasonSettings {
+            loser_garnets: None,
+            winner_bonus: None,
+            strike_limit: None,
+            at_strike_limit: AtStrikeLimit::default(),
+            players_may_give: false,
+            garnets_public: true,
+            hosts_see_submissions: false,
+            hold_results: false,
+            player_role: None,
+            eliminated_role: None,
+            announcement_channel: None,
+            match_channel: None,
+            audit_channel: None,
+            alliance_channels: Vec::new(),
+            lock_match_channel: false,
+            time_zone: "UTC".to_owned(),
+            quiet_hours: None,
+            player_pauses: 2,
+            player_pause_minutes: 10,
+        }
+    }
+}
+
+/// Every setting, on the page where it is set. The host role alone is in a column of its own.
+pub static PAGES: [Page; 4] = [
+    Page {
+        word: "garnets",
+        label: "Garnets and strikes",
+        form: Some(Form {
+            word: "numbers",
+            button: "Bonus and limit …",
+        }),
+        settings: &[
+            Setting {
+                word: "loser",
+                label: "Garnets of who is eliminated …",
+                line: Some("Garnets of who is eliminated"),
+                says: Some(|season| match season.settings.loser_garnets {
+                    None => garnets_by_game(),
+                    Some(to) => to.said().to_owned(),
+                }),
+                kind: Kind::Choice(&[
+                    Choice {
+                        word: "game",
+                        said: BY_GAME,
+                        set: |season| season.settings.loser_garnets = None,
+                    },
+                    Choice {
+                        word: "winner",
+                        said: LoserGarnets::Winner.said(),
+                        set: |season| season.settings.loser_garnets = Some(LoserGarnets::Winner),
+                    },
+                    Choice {
+                        word: "bank",
+                        said: LoserGarnets::Bank.said(),
+                        set: |season| season.settings.loser_garnets = Some(LoserGarnets::Bank),
+                    },
+                    Choice {
+                        word: "nobody",
+                        said: LoserGarnets::Nobody.said(),
+                        set: |season| season.settings.loser_garnets = Some(LoserGarnets::Nobody),
+                    },
+                ]),
+            },
+            Setting {
+                word: "bonus",
+                label: "Garnets for the winner; empty: by the game",
+                line: Some("Besides, the winner gets"),
+                says: Some(|season| match season.settings.winner_bonus {
+                    None => bonus_by_game(),
+                    Some(bonus) => format!("{} when somebody is eliminated", garnets(bonus)),
+                }),
+                kind: Kind::Typed(Typed {
+                    shown: |season| or_empty(season.settings.winner_bonus),
+                    take: |season, typed| season.settings.winner_bonus = number_or_none(typed),
+                    may_be_empty: true,
+                    fits: |season| within(season.settings.winner_bonus, 0..=1_000_000),
+                    wrong: "The winner's bonus is a number from 0 to 1000000, or empty: by the game.",
+                }),
+            },
+            Setting {
+                word: "public",
+                label: "Counts are public",
+                line: Some("Counts of garnets"),
+                says: Some(|season| {
+                    match season.settings.garnets_public {
+                        true => "public",
+                        false => "for hosts, and each player their own",
+                    }
+                    .to_owned()
+                }),
+                kind: Kind::Switch(|season| &mut season.settings.garnets_public),
+            },
+            Setting {
+                word: "give",
+                label: "Players may give",
+                line: Some("Players give garnets of their own"),
+                says: None,
+                kind: Kind::Switch(|season| &mut season.settings.players_may_give),
+            },
+            Setting {
+                word: "limit",
+                label: "Limit of strikes; empty for none",
+                line: Some("Strikes"),
+                says: Some(|season| at_limit(&season.settings)),
+                kind: Kind::Typed(Typed {
+                    shown: |season| or_empty(season.settings.strike_limit),
+                    take: |season, typed| season.settings.strike_limit = number_or_none(typed),
+                    may_be_empty: true,
+                    fits: |season| within(season.settings.strike_limit, 1..=100),
+                    wrong: "The limit of strikes is a number from 1 to 100, or empty for none.",
+                }),
+            },
+            Setting {
+                word: "at-limit",
+                label: "At the limit of strikes …",
+                line: None,
+                says: None,
+                kind: Kind::Choice(&[
+                    Choice {
+                        word: "tell",
+                        said: AtStrikeLimit::TellHosts.said(),
+                        set: |season| season.settings.at_strike_limit = AtStrikeLimit::TellHosts,
+                    },
+                    Choice {
+                        word: "eliminate",
+                        said: AtStrikeLimit::Eliminate.said(),
+                        set: |season| season.settings.at_strike_limit = AtStrikeLimit::Eliminate,
+                    },
+                ]),
+            },
+        ],
+    },
+    Page {
+        word: "roles",
+        label: "Roles",
+        form: None,
+        settings: &[
+            Setting {
+                word: "host-role",
+                label: "The role of hosts",
+                line: Some("Host role"),
+                says: None,
+                kind: Kind::Role {
+                    at: |season| &mut season.host_role,
+                    given: false,
+                },
+            },
+            Setting {
+                word: "player-role",
+                label: "The role of players",
+                line: Some("Player role"),
+                says: None,
+                kind: Kind::Role {
+                    at: |season| &mut season.settings.player_role,
+                    given: true,
+                },
+            },
+            Setting {
+                word: "eliminated-role",
+                label: "The role of the eliminated",
+                line: Some("Eliminated role"),
+                says: None,
+                kind: Kind::Role {
+                    at: |season| &mut season.settings.eliminated_role,
+                    given: true,
+                },
+            },
+        ],
+    },
+    Page {
+        word: "channels",
+        label: "Channels",
+        form: None,
+        settings: &[
+            Setting {
+                word: "announcements",
+                label: "The channel for announcements",
+                line: Some("Announcements"),
+                says: None,
+                kind: Kind::Channel {
+                    at: |season| &mut season.settings.announcement_channel,
+                    news: true,
+                },
+            },
+            Setting {
+                word: "matches",
+                label: "The channel of the matches",
+                line: Some("Matches"),
+                says: None,
+                kind: Kind::Channel {
+                    at: |season| &mut season.settings.match_channel,
+                    news: false,
+                },
+            },
+            Setting {
+                word: "audit",
+                label: "The channel of the audit log",
+                line: Some("Audit log"),
+                says: None,
+                kind: Kind::Channel {
+                    at: |season| &mut season.settings.audit_channel,
+                    news: false,
+                },
+            },
+            Setting {
+                word: "alliances",
+                label: "Channels in which alliances talk",
+                line: Some("Alliance channels"),
+                says: None,
+                kind: Kind::Channels(|season| &mut season.settings.alliance_channels),
+            },
+        ],
+    },
+    Page {
+        word: "matches",
+        label: MATCHES,
+        form: Some(Form {
+            word: "times",
+            button: "Pauses, time zone, quiet hours …",
+        }),
+        settings: &[
+            Setting {
+                word: "lock",
+                label: "Lock the channel while live",
+                line: Some("Only players and hosts write while a match is live"),
+                says: None,
+                kind: Kind::Switch(|season| &mut season.settings.lock_match_channel),
+            },
+            Setting {
+                word: "hold",
+                label: "Hold results",
+                line: Some("Results wait for a host"),
+                says: None,
+                kind: Kind::Switch(|season| &mut season.settings.hold_results),
+            },
+            Setting {
+                word: "see",
+                label: "Hosts see submissions",
+                line: Some("Hosts see secret submissions"),
+                says: None,
+                kind: Kind::Switch(|season| &mut season.settings.hosts_see_submissions),
+            },
+            Setting {
+                word: "pauses",
+                label: "Pauses by both players, a match",
+                line: Some("Pauses by both players together"),
+                says: Some(|season| {
+                    let SeasonSettings {
+                        player_pauses: pauses,
+                        player_pause_minutes: minutes,
+                        ..
+                    } = season.settings;
+                    format!("{pauses} a match, of {minutes} min at most")
+                }),
+                kind: Kind::Typed(Typed {
+                    shown: |season| season.settings.player_pauses.to_string(),
+                    take: |season, typed| season.settings.player_pauses = number(typed),
+                    may_be_empty: false,
+                    fits: |season| season.settings.player_pauses <= 20,
+                    wrong: "The players' pauses a match are a number from 0 to 20.",
+                }),
+            },
+            Setting {
+                word: "minutes",
+                label: "Minutes of such a pause at most",
+                line: None,
+                says: None,
+                kind: Kind::Typed(Typed {
+                    shown: |season| season.settings.player_pause_minutes.to_string(),
+                    take: |season, typed| season.settings.player_pause_minutes = number(typed),
+                    may_be_empty: false,
+                    // A day.
+                    fits: |season| (1..=1440).contains(&season.settings.player_pause_minutes),
+                    wrong: "The minutes of such a pause are a number from 1 to 1440.",
+                }),
+            },
+            Setting {
+                word: "zone",
+                label: "Time zone, as in Europe/Berlin",
+                line: Some("Time zone of typed times"),
+                says: None,
+                kind: Kind::Typed(Typed {
+                    shown: |season| season.settings.time_zone.clone(),
+                    take: |season, typed| season.settings.time_zone = typed.to_owned(),
+                    may_be_empty: false,
+                    fits: |season| jiff::tz::TimeZone::get(&season.settings.time_zone).is_ok(),
+                    wrong: "There is no time zone called “{typed}”. Zones are written as in \
+                            `Europe/Berlin`, `America/New_York` or `UTC`.",
+                }),
+            },
+            Setting {
+                word: "quiet",
+                label: "Quiet hours, as in 22-8; empty for none",
+                line: Some("Quiet hours"),
+                says: Some(|season| match season.settings.quiet_hours {
+                    None => "none".to_owned(),
+                    Some((from, to)) => format!("{from}:00 to {to}:00"),
+                }),
+                kind: Kind::Typed(Typed {
+                    shown: |season| {
+                        let hours = season.settings.quiet_hours;
+                        hours.map_or(String::new(), |(from, to)| format!("{from}-{to}"))
+                    },
+                    take: |season, typed| season.settings.quiet_hours = hours_or_none(typed),
+                    may_be_empty: true,
+                    fits: |season| {
+                        let hours = season.settings.quiet_hours;
+                        hours.is_none_or(|(from, to)| from < 24 && to < 24 && from != to)
+                    },
+                    wrong: "Quiet hours are two different hours from 0 to 23, for example `22-8`; \
+                            leave them empty for none.",
+                }),
+            },
+        ],
+    },
+];
+
+/// All settings, in the order in which they are told.
+pub fn all() -> impl Iterator<Item = &'static Setting> {
+    PAGES.iter().flat_map(|page| page.settings)
+}
+
+/// The page of matches and times.
+pub const MATCHES: &str = "Matches and times";
+
+const BY_GAME: &str = "as the game has it";
+
+/// Where the garnets of who is eliminated go while no host has set it.
+fn garnets_by_game() -> String {
+    let takes = GameId::ALL.iter().map(|game| game.catalogue());
+    let takes: Vec<String> = takes
+        .filter(|game| game.winner_takes_garnets)
+        .map(|game| game.title.to_owned())
+        .collect();
+    format!(
+        "{BY_GAME}: to the winner in {}, else to the bank",
+        list(&takes, "and")
+    )
+}
+
+/// What the winner gets besides while no host has set it.
+fn bonus_by_game() -> String {
+    let earns = GameId::ALL.iter().map(|game| game.catalogue());
+    let earns: Vec<String> = earns
+        .filter(|game| game.winner_earns > 0)
+        .map(|game| format!("{} in {}", garnets(game.winner_earns), game.title))
+        .collect();
+    format!("{BY_GAME}: {}, else nothing", list(&earns, "and"))
+}
+
+/// What strikes bring.
+fn at_limit(settings: &SeasonSettings) -> String {
+    let then = settings.at_strike_limit;
+    match settings.strike_limit {
+        // So that what a host has chosen is seen before there is a limit.
+        None if then == AtStrikeLimit::Eliminate => {
+            format!("only counted; at a limit: {}", then.said())
+        }
+        None => "only counted".to_owned(),
+        Some(limit) => format!("at {limit}: {}", then.said()),
+    }
+}
+
+fn or_empty(number: Option<u32>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+fn within(number: Option<u32>, range: RangeInclusive<u32>) -> bool {
+    number.is_none_or(|number| range.contains(&number))
+}
+
+/// What cannot be read is a number that no setting may have.
+fn number(typed: &str) -> u32 {
+    typed.parse().unwrap_or(u32::MAX)
+}
+
+fn number_or_none(typed: &str) -> Option<u32> {
+    (!typed.is_empty()).then(|| number(typed))
+}
+
+/// `22-8`: two hours. What cannot be read is two that there are not.
+fn hours_or_none(typed: &str) -> Option<(u8, u8)> {
+    let hour = |text: &str| text.trim().trim_end_matches(":00").parse().ok();
+    let read = || {
+        let (from, to) = typed.split_once(['-', '–'])?;
+        Some((hour(from)?, hour(to)?))
+    };
+    (!typed.is_empty()).then(|| read().unwrap_or((u8::MAX, u8::MAX)))
+}
