@@ -8,7 +8,7 @@ use crate::discord::server::{hosts, people, writable};
 use crate::games::{BySeat, GameId, GivenOptions, Role, Seat};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
-use crate::store::{MatchId, Stakes, StoreError, Tx};
+use crate::store::{MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
 
 /// Where somebody asks for a practice.
@@ -105,18 +105,11 @@ pub async fn open(
     let new = NewMatch {
         guild: place.guild.get(),
         channel: place.channel.get(),
-        season: None,
         host: asker,
-        game,
         options,
         times,
-        lateness: Default::default(),
-        cast,
-        seats,
-        start_at_ms: None,
-        choices_due_ms: None,
-        stakes: Stakes::Nothing,
         practice: Practice::Itself,
+        ..NewMatch::plain(game, cast, seats)
     };
     let opened = data
         .referee

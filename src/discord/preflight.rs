@@ -17,9 +17,8 @@ use crate::discord::server::absent;
 use crate::discord::server::locks;
 use crate::discord::server::people;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
-use crate::matches::Times;
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
-use crate::store::{Hello, MatchId, SeasonSettings, Stakes, StoreError};
+use crate::store::{Hello, MatchId, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 
 const HISTORY: Needed = (
@@ -311,25 +310,13 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
         position: None,
     };
     let cast: Vec<NewPerson> = (0..6).map(person).collect();
-    let game = GameId::Gridlock;
+    let seats = BySeat {
+        dmo: cast[0].name.clone(),
+        ec: cast[1].name.clone(),
+    };
     let sample = NewMatch {
-        guild: 0,
-        channel: 0,
-        season: None,
-        host: 0,
-        game,
-        options: crate::games::GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Default::default(),
-        seats: BySeat {
-            dmo: cast[0].name.clone(),
-            ec: cast[1].name.clone(),
-        },
-        cast,
-        start_at_ms: None,
-        choices_due_ms: None,
-        stakes: Stakes::Nothing,
         practice: Practice::Itself,
+        ..NewMatch::plain(GameId::Gridlock, cast, seats)
     };
     let setup = sample.set_up(&mut Dice::new(0));
     let setup = setup.map_err(|refusal| words::open_refusal(&refusal))?;

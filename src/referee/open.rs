@@ -135,6 +135,26 @@ pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
 }
 
 impl NewMatch {
+    /// A match of no server and no season, for nothing, in which everything is as it is by default.
+    pub fn plain(game: GameId, cast: Vec<NewPerson>, seats: BySeat<String>) -> NewMatch {
+        NewMatch {
+            guild: 0,
+            channel: 0,
+            season: None,
+            host: 0,
+            game,
+            options: GivenOptions::new(),
+            times: Times::defaults(game),
+            lateness: Lateness::default(),
+            cast,
+            seats,
+            start_at_ms: None,
+            choices_due_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        }
+    }
+
     /// Checks it and draws what is left open, without opening anything: a preview, and the first
     /// half of opening.
     ///

@@ -5,8 +5,7 @@
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::games::{BySeat, GameId, Role};
-use crate::matches::Times;
-use crate::referee::{Core, Fault, NewMatch, NewPerson, Practice};
+use crate::referee::{Core, Fault, NewMatch, NewPerson};
 use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
 use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
@@ -262,16 +261,8 @@ impl Stage {
             channel,
             season: Some(season),
             host: self.host.0,
-            game,
-            options: serde_json::Map::new(),
-            times: Times::defaults(game),
-            lateness: Default::default(),
-            cast: cast.collect(),
-            seats,
-            start_at_ms: None,
-            choices_due_ms: None,
             stakes,
-            practice: Practice::No,
+            ..NewMatch::plain(game, cast.collect(), seats)
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Opening::Opened(id)),

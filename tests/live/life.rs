@@ -84,6 +84,23 @@ async fn current(house: &House, channel: &str) -> Value {
         .await
 }
 
+/// Both players are asked twice more: one of them is looked for after each post.
+async fn both_are_asked_again(house: &House, host: &Person<'_>, mika: &Person<'_>) {
+    for _ in 0..2 {
+        let before = current(house, HALL).await;
+        host.command(HALL, "match pause", json!({})).await;
+        house.clock.advance(1_000);
+        host.command(HALL, "match resume", json!({})).await;
+        house
+            .until("both are asked once more", async || {
+                let now = current(house, HALL).await;
+                let asks = content(&now).contains(&mika.id);
+                (asks && now["id"] != before["id"]).then_some(())
+            })
+            .await;
+    }
+}
+
 /// Both players bid, and the match goes on from there.
 async fn goes_on(house: &House, channel: &str) {
     for name in ["Teo", "Mika"] {
@@ -176,20 +193,7 @@ async fn happen(case: Case, told: &str) {
             let looked = host.command(HALL, "preflight", json!({})).await;
             let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
-            // Of the two who are asked each time, one is looked for after each post.
-            for _ in 0..2 {
-                let before = current(&house, HALL).await;
-                host.command(HALL, "match pause", json!({})).await;
-                house.clock.advance(1_000);
-                host.command(HALL, "match resume", json!({})).await;
-                house
-                    .until("both are asked once more", async || {
-                        let now = current(&house, HALL).await;
-                        let asks = content(&now).contains(&mika.id);
-                        (asks && now["id"] != before["id"]).then_some(())
-                    })
-                    .await;
-            }
+            both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let looked = host.command(HALL, "preflight", json!({})).await;
@@ -342,20 +346,7 @@ async fn happen(case: Case, told: &str) {
                 said(&looked).contains("is under a timeout until"),
                 "{looked}"
             );
-            // Of the two who are asked each time, one is looked for after each post.
-            for _ in 0..2 {
-                let before = current(&house, HALL).await;
-                host.command(HALL, "match pause", json!({})).await;
-                house.clock.advance(1_000);
-                host.command(HALL, "match resume", json!({})).await;
-                house
-                    .until("both are asked once more", async || {
-                        let now = current(&house, HALL).await;
-                        let asks = content(&now).contains(&mika.id);
-                        (asks && now["id"] != before["id"]).then_some(())
-                    })
-                    .await;
-            }
+            both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             let ended = json!({ "until_ms": null });
             house.stage("PUT", &timeout, ended).await;

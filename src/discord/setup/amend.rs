@@ -2,7 +2,8 @@
 //! one field is changed in the draft as it is in the store by then, in one write, so that of two
 //! presses at once neither takes the other's change back.
 
-use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast, times_form};
+use super::opening::seats_and_cast;
+use super::{SetupDraft, entourages, options_form, players, presets, times_form};
 use crate::discord::press::SetupField;
 use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;

@@ -6,6 +6,7 @@ mod amend;
 mod dates;
 mod entourages;
 mod naming;
+mod opening;
 mod options_form;
 mod page;
 mod players;
@@ -22,15 +23,16 @@ use super::answer::Asking;
 use super::panel::{self, Panel};
 use super::press::{Press, SetupField, SetupPage};
 use super::pressed::By;
-use super::server::people::{current_season, held_results};
+use super::server::people::current_season;
 use super::turns::Turn;
 use super::{Data, Fault as Problem, text, when};
-use crate::games::{BySeat, CastId, Dice, GameId, GivenOptions, Party, Role, SetupRefusal};
-use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice, given_options};
-use crate::store::{DraftId, MatchId, MatchRow, PresetId, Season, SeasonId, Stakes};
+use crate::games::{GameId, GivenOptions};
+use crate::matches::{Lateness, Times};
+use crate::referee::given_options;
+use crate::store::{DraftId, MatchRow, PresetId, Season, SeasonId, Stakes};
 use crate::words;
 use amend::{Change, amend};
+use opening::{NotYet, open, preview, seats_and_cast};
 use page::build;
 use typed::Typed;
 
@@ -115,23 +117,6 @@ impl SetupDraft {
 /// What is there has been noted, also where it is that there was none.
 fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>, D::Error> {
     Option::deserialize(from).map(Some)
-}
-
-/// Why a match cannot be opened as it is set up, in words.
-pub struct NotYet {
-    pub said: String,
-    /// It is about who sits in the two seats, which has a page of its own.
-    seats: bool,
-}
-
-impl NotYet {
-    /// As it is said on any page but that one.
-    pub fn elsewhere(self) -> String {
-        match self.seats {
-            true => self.said + &words::other_players(),
-            false => self.said,
-        }
-    }
 }
 
 /// What a match of a season is for unless its host says otherwise.
@@ -370,218 +355,6 @@ async fn learn_names(
         return Ok(None);
     }
     Ok(naming::learn_names(data, host, draft).await)
-}
-
-/// The names of the two players, and of everybody in the cast in its order; or why there is no cast
-/// yet.
-pub async fn seats_and_cast(
-    data: &Data,
-    host: u64,
-    draft: &SetupDraft,
-) -> Result<Result<(BySeat<String>, Vec<String>), String>, Problem> {
-    let new = new_match(data, host, draft).await?;
-    let people = |new: NewMatch| {
-        let cast = new.cast.into_iter().map(|person| person.name);
-        (new.seats, cast.collect())
-    };
-    Ok(new.map(people).map_err(NotYet::elsewhere))
-}
-
-async fn open(
-    data: &Data,
-    host: u64,
-    draft: &SetupDraft,
-) -> Result<Result<String, String>, Problem> {
-    let new = match new_match(data, host, draft).await? {
-        Ok(new) => new,
-        Err(refused) => return Ok(Err(refused.elsewhere())),
-    };
-    let (channel, by_hand) = (draft.channel, new.season.is_none());
-    let opened = data
-        .referee
-        .run(move |core, now| core.open_match(new, now))
-        .await?;
-    Ok(match opened {
-        Ok(_) if draft.has_practice_round() => Ok(words::practice_round_opened(channel)),
-        Ok(id) => Ok(told_of_opened(data, id, host).await?),
-        Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
-        Err(Fault::Store(error)) => return Err(error.into()),
-    })
-}
-
-/// Why a match is not opened. `by_hand`: its cast was named in the panel.
-pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
-    match refusal {
-        OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
-        refusal => words::open_refusal(refusal),
-    }
-}
-
-/// What the host is told of a match that they have opened: whether somebody is asked for a choice
-/// before it, and for whom they choose themselves.
-async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, host, true))
-        .await??;
-    let Some(look) = look else {
-        return Ok(words::no_such_match());
-    };
-    let before = look.standing.prompts.iter().filter(|prompt| !prompt.live);
-    let choosing = before.filter_map(|prompt| match prompt.who {
-        Party::Seat(seat) => Some(look.cast().seated(seat)),
-        Party::Cast(who) => Some(who),
-        Party::Host | Party::Dealer => None,
-    });
-    let choosing: Vec<CastId> = choosing.collect();
-    let mut said = words::opened(look.row.channel, !choosing.is_empty());
-    let has_account = |who: &CastId| look.people.iter().any(|person| person.who == *who);
-    let guests: Vec<CastId> = choosing
-        .into_iter()
-        .filter(|who| !has_account(who))
-        .collect();
-    if !guests.is_empty() {
-        let plays = matches!(look.party, Some(Party::Seat(_)));
-        let cast = text::shown(look.cast());
-        said.push_str(&words::nobody_chooses_for(&guests, plays, &look, &cast));
-    }
-    Ok(said)
-}
-
-/// The draft as a match that can be opened, or why it cannot.
-pub async fn new_match(
-    data: &Data,
-    host: u64,
-    draft: &SetupDraft,
-) -> Result<Result<NewMatch, NotYet>, Problem> {
-    let current = current_season(data, draft.guild).await?;
-    let now = current.as_ref().map(|(season, _)| season);
-    if let Some(said) = draft.season_switched(now, true) {
-        return Ok(Err(NotYet { said, seats: false }));
-    }
-    let season = current.filter(|_| draft.from_season);
-    if let Some((season, _)) = &season {
-        // Who is in the cast would tell who is out.
-        let held = held_results(data, season.id).await?;
-        if !held.is_empty() {
-            let said = words::cast_waits(&held);
-            return Ok(Err(NotYet { said, seats: false }));
-        }
-    }
-    let cast = match &season {
-        Some((_, cast)) => cast.clone(),
-        None => match naming::cast(host, draft) {
-            Some(cast) => cast,
-            None => {
-                let said = words::names_unknown();
-                return Ok(Err(NotYet { said, seats: false }));
-            }
-        },
-    };
-    let seats = match seats(draft, &cast) {
-        Ok(seats) => seats,
-        Err(said) => return Ok(Err(NotYet { said, seats: true })),
-    };
-    Ok(Ok(NewMatch {
-        guild: draft.guild,
-        channel: draft.channel,
-        stakes: match season {
-            Some(_) => draft.stakes,
-            None => Stakes::Nothing,
-        },
-        season: season.map(|(season, _)| season.id),
-        host,
-        game: draft.game,
-        options: draft.options.clone(),
-        times: draft.times.clone(),
-        lateness: draft.lateness,
-        cast,
-        seats,
-        start_at_ms: draft.start_at_ms,
-        choices_due_ms: draft.choices_due_ms,
-        practice: if draft.has_practice_round() {
-            Practice::RoundFirst
-        } else {
-            Practice::No
-        },
-    }))
-}
-
-/// What the two players are called in the cast; or which of them cannot take a seat, in words.
-fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, String> {
-    if draft.dmo == draft.ec {
-        return Err(words::same_seats(&format!("<@{}>", draft.ec)));
-    }
-    let (mut strangers, mut others) = (Vec::new(), Vec::new());
-    let mut seat = |account: u64| {
-        let person = cast.iter().find(|person| person.account == Some(account));
-        match person {
-            None => strangers.push(account),
-            Some(person) if person.role != Role::Player => others.push(text::plain(&person.name)),
-            Some(_) => {}
-        }
-        person.map_or_else(String::new, |person| person.name.clone())
-    };
-    let seats = BySeat {
-        dmo: seat(draft.dmo),
-        ec: seat(draft.ec),
-    };
-    let mut amiss = Vec::new();
-    if !strangers.is_empty() {
-        amiss.push(words::not_in_cast(&strangers));
-    }
-    if !others.is_empty() {
-        amiss.push(words::not_players(&others));
-    }
-    match amiss.is_empty() {
-        true => Ok(seats),
-        false => Err(amiss.join(" ")),
-    }
-}
-
-/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for
-/// the match is drawn when it is opened, and shown to nobody before.
-pub async fn preview(
-    data: &Data,
-    host: u64,
-    draft: &SetupDraft,
-) -> Result<Result<Setup, NotYet>, Problem> {
-    let new = new_match(data, host, draft).await?;
-    let now = data.referee.clock.now_ms();
-    Ok(new.and_then(|new| {
-        let checked = new.check_appointments(now);
-        let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
-        set_up.map_err(|_| {
-            let said = all_refused(new, now).join(" ");
-            NotYet { said, seats: false }
-        })
-    }))
-}
-
-/// Everything for which a match is not opened, in words: each option without which the next thing
-/// is wrong is left out in turn.
-fn all_refused(mut new: NewMatch, now: u64) -> Vec<String> {
-    let by_hand = new.season.is_none();
-    let appointed = new.check_appointments(now).err();
-    let mut wrong: Vec<String> = appointed.iter().map(|why| refused(why, by_hand)).collect();
-    let tried = |new: &NewMatch| {
-        let set_up = new.set_up(&mut Dice::new(0)).err();
-        set_up.map(|why| refused(&why, by_hand))
-    };
-    while let Some(why) = tried(&new) {
-        let is_cause = |key: &String| {
-            let mut without = new.clone();
-            without.options.remove(key);
-            tried(&without).as_ref() != Some(&why)
-        };
-        let cause = new.options.keys().find(|key| is_cause(key)).cloned();
-        wrong.push(why);
-        match cause {
-            Some(key) => new.options.remove(&key),
-            None => break,
-        };
-    }
-    wrong
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, alliances, entourages, preview, typed, values};
+use super::opening::{NotYet, preview};
+use super::{SetupDraft, alliances, entourages, typed, values};
 use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};

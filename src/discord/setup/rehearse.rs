@@ -3,7 +3,8 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{SetupDraft, new_match, refused};
+use super::SetupDraft;
+use super::opening::{new_match, refused};
 use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};

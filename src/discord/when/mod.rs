@@ -3,6 +3,7 @@
 //! out of Discord: `<t:1795671600:F>`.
 
 mod day;
+mod stretch;
 mod zone;
 
 use jiff::civil::{DateTime, Time};
@@ -13,6 +14,8 @@ use serenity::all::{
 };
 
 use self::day::days;
+use self::stretch::stretch_ms;
+pub use self::stretch::{change_ms, stretch_s};
 use self::zone::Named;
 use super::press::Press;
 use super::{Data, Fault};
@@ -292,80 +295,6 @@ fn hours(text: &str, night: bool) -> Vec<Time> {
         _ => [None, None],
     };
     both.into_iter().flatten().collect()
-}
-
-/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it
-/// cannot be read.
-pub fn change_ms(text: &str) -> Option<i64> {
-    let text = text.trim().to_ascii_lowercase();
-    let (takes, stretch) = match text.strip_prefix(['-', '−']) {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(&text)),
-    };
-    let ms = i64::try_from(stretch_ms(stretch)?).ok()?;
-    Some(if takes { -ms } else { ms })
-}
-
-/// Reads how long something takes, in whole seconds: `90`, `90s`, `1m30`, and `1:30` or `2:05:00`
-/// as Dealer prints it. None when it cannot be read.
-pub fn stretch_s(text: &str) -> Option<u32> {
-    let text = text.trim().to_ascii_lowercase();
-    match text.contains(':') {
-        true => by_colons(&text),
-        false => text.parse().ok().or_else(|| {
-            let seconds = stretch_ms(&text)? / 1000;
-            u32::try_from(seconds).ok()
-        }),
-    }
-}
-
-/// `1:30` or `2:05:00`: minutes and seconds, and hours before them.
-fn by_colons(text: &str) -> Option<u32> {
-    let parts: Option<Vec<u32>> = text
-        .split(':')
-        .map(|part| part.trim().parse().ok())
-        .collect();
-    let (hours, minutes, seconds) = match parts?[..] {
-        [minutes, seconds] => (0, minutes, seconds),
-        [hours, minutes, seconds] if minutes < 60 => (hours, minutes, seconds),
-        _ => return None,
-    };
-    let whole = hours.checked_mul(60)?.checked_add(minutes)?;
-    let whole = whole.checked_mul(60)?.checked_add(seconds)?;
-    (seconds < 60).then_some(whole)
-}
-
-/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after
-/// a larger one: `1h30`, `1m30`.
-fn stretch_ms(text: &str) -> Option<u64> {
-    const SECOND: u64 = 1_000;
-    const MINUTE: u64 = 60 * SECOND;
-    const HOUR: u64 = 60 * MINUTE;
-    const DAY: u64 = 24 * HOUR;
-    let mut total: u64 = 0;
-    let mut last = None;
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit());
-        let digits = digits.unwrap_or(rest.len());
-        let count: u64 = rest[..digits].parse().ok()?;
-        rest = rest[digits..].trim_start();
-        let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
-        let (unit, after) = rest.split_at(letters.unwrap_or(rest.len()));
-        let unit_ms = match (unit, last) {
-            ("s" | "sec" | "secs" | "second" | "seconds", _) => SECOND,
-            ("m" | "min" | "mins" | "minute" | "minutes", _) => MINUTE,
-            ("h" | "hr" | "hrs" | "hour" | "hours", _) => HOUR,
-            ("d" | "day" | "days", _) => DAY,
-            ("", Some(HOUR)) if after.is_empty() && count < 60 => MINUTE,
-            ("", Some(MINUTE)) if after.is_empty() && count < 60 => SECOND,
-            _ => return None,
-        };
-        last = Some(unit_ms);
-        total = total.checked_add(count.checked_mul(unit_ms)?)?;
-        rest = after.trim_start();
-    }
-    (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
 /// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight
@@ -679,22 +608,5 @@ mod tests {
             et.contains("`1 nov 01:30 UTC-4` or `1 nov 01:30 UTC-5`"),
             "{et}"
         );
-    }
-
-    #[test]
-    fn a_change_of_time_is_a_stretch_whichever_way_it_is_written() {
-        for (text, seconds) in [
-            ("90s", Some(90)),
-            ("1m30", Some(90)),
-            ("-1m30", Some(-90)),
-            ("+2m 30s", Some(150)),
-            ("20h30", Some(73_800)),
-            ("90 min", Some(5_400)),
-            ("8pm", None),
-            ("90", None),
-        ] {
-            let ms = seconds.map(|seconds: i64| seconds * 1000);
-            assert_eq!(change_ms(text), ms, "{text}");
-        }
     }
 }

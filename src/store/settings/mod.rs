@@ -203,12 +203,9 @@ pub static PAGES: [Page; 4] = [
                 word: "public",
                 label: "Counts are public",
                 line: Some("Counts of garnets"),
-                says: Some(|season| {
-                    match season.settings.garnets_public {
-                        true => "public",
-                        false => "for hosts, and each player their own",
-                    }
-                    .to_owned()
+                says: Some(|season| match season.settings.garnets_public {
+                    true => "public".to_owned(),
+                    false => "for hosts, and each player their own".to_owned(),
                 }),
                 kind: Kind::Switch(|season| &mut season.settings.garnets_public),
             },
@@ -367,12 +364,9 @@ pub static PAGES: [Page; 4] = [
                 label: "Pauses by both players, a match",
                 line: Some("Pauses by both players together"),
                 says: Some(|season| {
-                    let SeasonSettings {
-                        player_pauses: pauses,
-                        player_pause_minutes: minutes,
-                        ..
-                    } = season.settings;
-                    format!("{pauses} a match, of {minutes} min at most")
+                    let set = &season.settings;
+                    let (count, minutes) = (set.player_pauses, set.player_pause_minutes);
+                    format!("{count} a match, of {minutes} min at most")
                 }),
                 kind: Kind::Typed(Typed {
                     shown: |season| season.settings.player_pauses.to_string(),
