@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::names::folded;
+use super::panel::{Desk, Panel, Stepped};
+use super::screen::Menu;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
     Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -90,6 +92,68 @@ impl From<crossfire::Happening> for Happening {
 impl From<invitational::Happening> for Happening {
     fn from(happening: invitational::Happening) -> Self {
         Happening::Invitational(happening)
+    }
+}
+
+/// Does the same with a view of whichever game it is.
+macro_rules! each_view {
+    ($any:expr, $view:ident: $G:ident => $do:expr) => {
+        match $any {
+            View::Roundabout($view) => {
+                type $G = roundabout::RoundaboutMatch;
+                $do
+            }
+            View::Gridlock($view) => {
+                type $G = gridlock::Gridlock;
+                $do
+            }
+            View::ShortCircuit($view) => {
+                type $G = short_circuit::ShortCircuit;
+                $do
+            }
+            View::Crossfire($view) => {
+                type $G = crossfire::Crossfire;
+                $do
+            }
+            View::Invitational($view) => {
+                type $G = invitational::Invitational;
+                $do
+            }
+        }
+    };
+}
+
+impl View {
+    /// See [`Game::sketch`].
+    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
+        match self {
+            View::ShortCircuit(view) => {
+                short_circuit::ShortCircuit::sketch(view, draft).map(View::ShortCircuit)
+            }
+            _ => None,
+        }
+    }
+
+    /// See [`Game::KEEPS_PICTURE`].
+    pub fn keeps_picture(&self) -> bool {
+        each_view!(self, _view: G => G::KEEPS_PICTURE)
+    }
+
+    /// See [`Game::goes_on`].
+    pub fn goes_on(&self) -> bool {
+        each_view!(self, view: G => G::goes_on(view))
+    }
+}
+
+impl Desk<'_, View> {
+    /// See [`Game::panel`].
+    pub fn panel(&self) -> Panel {
+        each_view!(self.view, view: G => G::panel(&self.with(view)))
+    }
+
+    /// See [`Game::step`].
+    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
+        each_view!(self.view, view: G => G::step(&self.with(view), step, value))
     }
 }
 
@@ -237,6 +301,17 @@ impl GameId {
             GameId::ShortCircuit => short_circuit::ShortCircuit::write_option(key, value),
             GameId::Crossfire => crossfire::Crossfire::write_option(key, value),
             GameId::Invitational => invitational::Invitational::write_option(key, value),
+        }
+    }
+
+    /// See [`Game::setup_menu`].
+    pub fn setup_menu(self, given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::setup_menu(given),
+            GameId::Gridlock => gridlock::Gridlock::setup_menu(given),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::setup_menu(given),
+            GameId::Crossfire => crossfire::Crossfire::setup_menu(given),
+            GameId::Invitational => invitational::Invitational::setup_menu(given),
         }
     }
 
