@@ -75,9 +75,11 @@ fn cell_buttons(
             is_off: offer.is_none(),
         }
     };
-    let row = |row: u8| (0..columns).map(|column| button(Cell::new(column, row)));
-    let rows = (0..rows).map(|at| Row::Buttons(row(at).collect()));
-    rows.collect()
+    let row = |row: u8| {
+        let cells = (0..columns).map(|column| button(Cell::new(column, row)));
+        Row::Buttons(cells.collect())
+    };
+    (0..rows).map(row).collect()
 }
 
 /// For a board too large for buttons: its columns, as a menu.

@@ -347,8 +347,8 @@ mod tests {
             labels::ALLIANCES,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, choose_column()));
-        all.push((MENU, choose_row("Z")));
+        all.push((MENU, words::choose_column()));
+        all.push((MENU, words::choose_row("Z")));
         let of_buttons = [
             panel_button(),
             ready_button(),
@@ -372,10 +372,10 @@ mod tests {
             options_button(),
             forget_typed_button(),
             start_button(),
-            hand_in(),
+            words::hand_in(),
             super::super::undo(),
-            start_over(),
-            number_button(),
+            words::start_over(),
+            words::number_button(),
             sure_button(),
             change_button(),
             words::dates_button(),

@@ -1,5 +1,6 @@
 //! DM Invitational as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
@@ -23,6 +24,12 @@ impl Game for Invitational {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -42,6 +49,8 @@ impl Game for Invitational {
             default_s: 300,
         },
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
 
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::open("map"),
