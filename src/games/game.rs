@@ -211,8 +211,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         desk.controls().into()
     }
 
-    /// A menu of its own in the set-up of a match, for an option with several values at once, and the
-    /// option's key. The items' values are the option's.
+    /// A menu of its own in the set-up of a match, for an option with several values at once, and
+    /// the option's key. The items' values are the option's.
     fn setup_menu(_given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
         None
     }
@@ -234,8 +234,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// only what stands beside it changes.
     const KEEPS_PICTURE: bool = false;
 
-    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the post
-    /// of its prompt.
+    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
+    /// post of its prompt.
     fn goes_on(_view: &Self::View) -> bool {
         false
     }
