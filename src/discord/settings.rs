@@ -13,10 +13,10 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::{button, toggle};
-use super::controls::menu;
 use super::panel::Panel;
 use super::press::Press;
 use super::pressed::By;
+use super::screen::menu;
 use super::{Data, Fault as Problem, text};
 use crate::discord::server::hosts;
 use crate::referee::{Asker, Core, Fault};
