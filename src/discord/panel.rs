@@ -99,7 +99,7 @@ pub struct Drawn {
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
     let faces = faces(data, look).await?;
     let row = look.row.clone();
-    let description = with_why(words::description(&view, &row.setup.cast), &faces);
+    let description = with_why(view.description(&row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
         crate::games::draw(&view, &row.setup.cast, &faces).png
     });
@@ -153,7 +153,7 @@ async fn drawn(
 /// The board in words, for a post: under names that cannot break it, which the description of a
 /// picture need not have.
 pub fn in_words(look: &Look, view: &View) -> String {
-    words::description(view, &text::shown(look.cast()))
+    view.description(&text::shown(look.cast()))
 }
 
 /// A panel put together, with the board in words besides where the person whose it is wants that
@@ -290,7 +290,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
                 now_ms,
             )
         }
-        Party::Seat(seat) => words::time_left(&look.standing, seat, now_ms),
+        Party::Seat(seat) => words::time_left(look, seat, now_ms),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let unless_chosen = match party {
@@ -313,7 +313,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
     Parts {
         head: lines([
             format!("**{title}** · {pairing}"),
-            words::ask_alone(&look.view, party, prompt.ask),
+            words::ask_alone(&look.view, party, prompt.ask, &cast),
             until.unwrap_or_default(),
             unless_chosen,
             stands_so,

@@ -11,7 +11,7 @@ use super::act::{self, Taken};
 use super::names::folded;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
-    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    Party, Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
     roundabout, short_circuit,
 };
 
@@ -98,7 +98,7 @@ macro_rules! games {
             ($d id:ident as GameId: $d G:ident => $d do:expr) => {
                 match $d id {
                     $(GameId::$Name => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -106,7 +106,7 @@ macro_rules! games {
             ($d any:ident as $d Any:ident, $d value:ident: $d G:ident => $d do:expr) => {
                 match $d any {
                     $($d Any::$Name($d value) => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -117,6 +117,7 @@ macro_rules! games {
                 }
             };
         }
+        pub(super) use each;
     };
 }
 
@@ -204,6 +205,8 @@ pub struct Catalogue {
     pub featured_in: &'static [&'static str],
     /// What a host should know before choosing it.
     pub note: &'static str,
+    /// What one does in it, in a line.
+    pub in_short: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
     /// Whether the two players may not talk to safe players while a match of it is live.
@@ -245,6 +248,11 @@ impl GameId {
     /// See [`Game::CAST_SIZES`].
     pub fn cast_sizes(self) -> RangeInclusive<usize> {
         each!(self as GameId: G => G::CAST_SIZES)
+    }
+
+    /// See [`Game::REASONS`].
+    pub fn reasons(self) -> &'static [Reason] {
+        each!(self as GameId: G => G::REASONS)
     }
 
     /// See [`Game::TIMES`].

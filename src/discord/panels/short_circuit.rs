@@ -227,12 +227,12 @@ async fn build(
     let cast = text::shown(look.cast());
     let seat = view.to_act().filter(|seat| acts(look, *seat));
     let now_ms = data.referee.clock.now_ms();
-    let time = seat.and_then(|seat| words::time_left(&look.standing, seat, now_ms));
+    let time = seat.and_then(|seat| words::time_left(look, seat, now_ms));
     let asked = match (seat, look.party) {
-        (Some(seat), _) => words::ask_alone(&look.view, Party::Seat(seat), ""),
+        (Some(seat), _) => words::ask_alone(&look.view, Party::Seat(seat), "", &cast),
         (None, party) => {
             let headline = said::headline(view, &cast);
-            let ask = words::ask(&look.view, party.unwrap_or(Party::Host), "");
+            let ask = look.view.ask(party.unwrap_or(Party::Host), "", &cast);
             format!("{headline}. Meanwhile: {ask}")
         }
     };

@@ -2,10 +2,12 @@
 //! Source: the rulebook's page "Gridlock".
 
 mod catalogue;
+mod face;
 mod game;
 mod notation;
 mod options;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod view;

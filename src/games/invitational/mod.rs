@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod ending;
+mod face;
 mod game;
 mod generate;
 mod map;
@@ -10,6 +11,7 @@ mod notation;
 mod offers;
 mod options;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod shorthand;

@@ -4,11 +4,13 @@
 mod advice;
 mod board;
 mod catalogue;
+mod face;
 mod game;
 mod notation;
 mod options;
 pub mod picture;
 mod position;
+mod reasons;
 mod rules;
 pub mod say;
 mod view;

@@ -4,10 +4,12 @@
 mod board;
 mod catalogue;
 mod circuit;
+mod face;
 mod game;
 mod notation;
 mod options;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod sketch;
