@@ -25,7 +25,7 @@
 //! [`theme::WIDTH`]: crate::canvas::theme::WIDTH
 
 use super::tokens::{self, Faces, People, seat_colour};
-use super::{BySeat, Cast, View, short_circuit};
+use super::{BySeat, Cast, View};
 use crate::canvas::{Canvas, Picture};
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
@@ -37,18 +37,6 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
 /// A frame of a moving picture: everybody has their generated face.
 pub fn frame(view: &View, cast: &Cast) -> Canvas {
     canvas(view, cast, &Faces::new())
-}
-
-/// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].
-pub fn draw_sketch(
-    view: &short_circuit::View,
-    sketch: &short_circuit::Sketch,
-    cast: &Cast,
-    faces: &Faces,
-) -> Picture {
-    let faces = told_apart(cast, faces);
-    let sketch = short_circuit::picture::draw(view, Some(sketch), people(cast, &faces));
-    tokens::saying_why(sketch, &faces).finish()
 }
 
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {

@@ -8,6 +8,7 @@ mod game;
 mod notation;
 mod offers;
 mod options;
+mod panel;
 pub mod picture;
 mod reasons;
 mod rules;

@@ -1,9 +1,11 @@
 //! English that every game's sentences share: lists, counts, names, times and outcomes.
 
+mod controls;
 mod lateness;
 mod plain;
 mod times;
 
+pub use controls::*;
 pub use lateness::{Price, forfeits, late, late_so_far, out_of_time};
 pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
 pub use times::*;

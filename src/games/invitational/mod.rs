@@ -10,6 +10,7 @@ mod map;
 mod notation;
 mod offers;
 mod options;
+mod panel;
 pub mod picture;
 mod reasons;
 mod rules;

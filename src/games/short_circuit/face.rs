@@ -65,6 +65,6 @@ impl Face for ShortCircuit {
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
-        picture::draw(view, None, people)
+        picture::draw(view, people)
     }
 }

@@ -8,6 +8,7 @@ mod face;
 mod game;
 mod notation;
 mod options;
+mod panel;
 pub mod picture;
 mod reasons;
 mod rules;
