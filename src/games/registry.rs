@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::names::folded;
+use super::panel::{Desk, Panel, Stepped};
+use super::screen::Menu;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
     Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -195,6 +197,38 @@ impl View {
     }
 }
 
+impl View {
+    /// See [`Game::sketch`].
+    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
+        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
+    }
+
+    /// See [`Game::KEEPS_PICTURE`].
+    pub fn keeps_picture(&self) -> bool {
+        let game = self.id();
+        each!(game as GameId: G => G::KEEPS_PICTURE)
+    }
+
+    /// See [`Game::goes_on`].
+    pub fn goes_on(&self) -> bool {
+        each!(self as View, view: G => G::goes_on(view))
+    }
+}
+
+impl Desk<'_, View> {
+    /// See [`Game::panel`].
+    pub fn panel(&self) -> Panel {
+        let view = self.view;
+        each!(view as View, view: G => G::panel(&self.with(view)))
+    }
+
+    /// See [`Game::step`].
+    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
+        let view = self.view;
+        each!(view as View, view: G => G::step(&self.with(view), step, value))
+    }
+}
+
 /// What the catalogue says of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
@@ -265,6 +299,11 @@ impl GameId {
     /// See [`Game::COMMAS_SEPARATE`].
     pub fn commas_separate(self) -> bool {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
+    }
+
+    /// See [`Game::setup_menu`].
+    pub fn setup_menu(self, given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        each!(self as GameId: G => G::setup_menu(given))
     }
 
     /// See [`Game::HIDES_FACES`].

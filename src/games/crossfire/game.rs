@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
+use super::panel;
 use super::rules::{Crossfire, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
+use crate::games::panel::{Desk, Panel};
+use crate::games::screen::Menu;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
@@ -240,6 +243,14 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn setup_menu(given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        Some(panel::setup_menu(given))
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 
     fn state(&self) -> Value {
