@@ -12,6 +12,7 @@ pub mod picture;
 mod rules;
 pub mod say;
 mod spawns;
+mod verbs;
 mod view;
 
 pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};

@@ -9,6 +9,7 @@ mod panel;
 pub mod picture;
 mod rules;
 pub mod say;
+mod verbs;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};

@@ -11,9 +11,11 @@ use super::options::Options;
 use super::panel;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
+use super::verbs;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
@@ -29,6 +31,7 @@ impl Game for Invitational {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
@@ -273,6 +276,10 @@ impl Game for Invitational {
 
     fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

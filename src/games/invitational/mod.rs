@@ -14,6 +14,7 @@ pub mod picture;
 mod rules;
 pub mod say;
 mod shorthand;
+mod verbs;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};

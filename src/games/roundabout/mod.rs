@@ -12,6 +12,7 @@ pub mod picture;
 mod position;
 mod rules;
 pub mod say;
+mod verbs;
 mod view;
 
 pub use board::{Board, Outer, Point, Roundabout, SPACES, Space};
