@@ -87,13 +87,8 @@ impl Verb {
         typed: &str,
     ) -> Vec<(String, String)> {
         // The labels of offers, and of each what stands in the places of the parameters.
-        let offered = desk.offers.iter().filter_map(|offer| {
-            let rest = match self.begins {
-                "" => &offer.act,
-                begins => offer.act.strip_prefix(begins)?.strip_prefix(' ')?,
-            };
-            Some((&offer.label, self.values(rest)?))
-        });
+        let offered = desk.offers.iter();
+        let offered = offered.filter_map(|offer| Some((&offer.label, self.values(&offer.act)?)));
         match self.takes[at].kind {
             Kind::Text => {
                 let fits = |values: &[&str]| {
@@ -133,11 +128,19 @@ impl Verb {
         }
     }
 
-    /// What stands in the places of the parameters: a word or a name in quotes for each, and all
-    /// the rest for the last.
-    fn values<'a>(&self, rest: &'a str) -> Option<Vec<&'a str>> {
-        let (mut rest, mut values) = (rest, Vec::new());
-        for _ in 1..self.takes.len() {
+    /// What stands for the parameters in an action that was written: a word or a name in quotes for
+    /// each, and all the rest for the last. None where it is an action of another verb.
+    pub fn values<'a>(&self, act: &'a str) -> Option<Vec<&'a str>> {
+        let rest = act.strip_prefix(self.begins)?;
+        let Some(more) = self.takes.len().checked_sub(1) else {
+            return rest.is_empty().then(Vec::new);
+        };
+        let mut rest = match self.begins {
+            "" => rest,
+            _ => rest.strip_prefix(' ')?,
+        };
+        let mut values = Vec::new();
+        for _ in 0..more {
             let mut is_quoted = false;
             let end = rest.find(|c: char| {
                 is_quoted ^= c == '"';
