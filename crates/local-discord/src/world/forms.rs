@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::stored::stored_embed;
 use super::{FormErrors, Id};
 
 const ACTION_ROW: u64 = 1;
@@ -26,6 +27,11 @@ pub fn id_in(value: &Value) -> Option<Id> {
         Value::Number(number) => number.as_u64().map(Id),
         _ => None,
     }
+}
+
+/// Permissions in JSON, as a number or a number in a string.
+pub fn bits_in(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
 /// The list at `field`; null and absence are an empty one.
@@ -172,22 +178,7 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
                 "This field is required",
             );
         }
-        let mut embed = embed.clone();
-        if let Value::Object(embed) = &mut embed {
-            embed.retain(|_, value| !value.is_null());
-            embed.insert("type".to_owned(), json!("rich"));
-        }
-        for field in embed
-            .pointer_mut("/fields")
-            .and_then(Value::as_array_mut)
-            .into_iter()
-            .flatten()
-        {
-            if field["inline"].is_null() {
-                field["inline"] = json!(false);
-            }
-        }
-        stored.push(embed);
+        stored.push(stored_embed(embed));
     }
     if together > 6000 {
         errors.add(
@@ -234,34 +225,6 @@ pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
             _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
         },
     );
-}
-
-/// Components as Discord stores them, whatever a bot sent: what is chosen from the start, and emoji
-/// of a server's own, have text for their ids.
-pub fn stored_components(rows: &[Value]) -> Vec<Value> {
-    let mut rows = rows.to_vec();
-    let inside = rows.iter_mut().filter_map(|row| row.get_mut("components"));
-    for component in inside.filter_map(Value::as_array_mut).flatten() {
-        id_as_text(component.get_mut("emoji"));
-        for field in ["default_values", "options"] {
-            let list = component.get_mut(field).and_then(Value::as_array_mut);
-            for one in list.into_iter().flatten() {
-                match field {
-                    "options" => id_as_text(one.get_mut("emoji")),
-                    _ => id_as_text(Some(one)),
-                }
-            }
-        }
-    }
-    rows
-}
-
-fn id_as_text(of: Option<&mut Value>) {
-    if let Some(id) = of.and_then(|of| of.get_mut("id"))
-        && let Some(known) = id_in(id)
-    {
-        *id = json!(known);
-    }
 }
 
 /// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
@@ -311,6 +274,33 @@ pub fn modal(errors: &mut FormErrors, data: &Value) {
     errors.add_all_below("data", inner);
 }
 
+/// The numbers of components, which none may have twice (Discord documentation, "Anatomy of a
+/// Component").
+fn check_numbers(errors: &mut FormErrors, rows: &[Value]) {
+    let mut seen = HashSet::new();
+    for (index, row) in rows.iter().enumerate() {
+        let path = format!("components.{index}");
+        let inside = row["components"].as_array().into_iter().flatten();
+        let inside = inside.enumerate().map(|(index, one)| (Some(index), one));
+        for (index, component) in std::iter::once((None, row)).chain(inside) {
+            let path = match index {
+                Some(index) => format!("{path}.components.{index}"),
+                None => path.clone(),
+            };
+            let most = i32::MAX as u64;
+            match number_within(errors, component, &path, "id", 0..=most) {
+                None | Some(0) => {}
+                Some(number) if seen.insert(number) => {}
+                Some(_) => errors.add(
+                    &join(&path, "id"),
+                    "COMPONENT_ID_DUPLICATED",
+                    "Component id cannot be duplicated",
+                ),
+            }
+        }
+    }
+}
+
 /// Walks the rows and gives each component to `check` with its type, its path and whether it is
 /// alone in its row.
 fn rows_of<'a>(
@@ -325,6 +315,7 @@ fn rows_of<'a>(
             "Must be 5 or fewer in length.",
         );
     }
+    check_numbers(errors, rows);
     for (index, row) in rows.iter().enumerate() {
         let path = format!("components.{index}");
         if row["type"].as_u64() != Some(ACTION_ROW) {
