@@ -382,7 +382,10 @@ impl House {
         let url = format!("{}/api/v10{path}", self.url);
         let mut request = self.client.request(method, url);
         request = request.header("authorization", format!("Bot {token}"));
-        let answer = request.json(&body).send().await.unwrap();
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
         let status = answer.status();
         let text = answer.text().await.unwrap();
         assert!(status.is_success(), "{path}: {text}");
@@ -613,7 +616,7 @@ impl Person<'_> {
         let said = self.answer_in(channel, &outcome).await;
         // No answer of Dealer's to a host stands in public.
         let path = format!("{path}/{}", post["id"].as_str().unwrap());
-        self.house.as_bot("DELETE", &path, json!({})).await;
+        self.house.as_bot("DELETE", &path, json!(null)).await;
         said
     }
 

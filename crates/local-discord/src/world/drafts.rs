@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::embeds;
 use super::forms::{self, id_in, list};
 use super::mentions::AllowedMentions;
 use super::messages::LOADING;
@@ -61,8 +62,8 @@ impl MessageDraft {
             _ => forms::text(&mut errors, body, "", "content", (0, 2000)).map(str::to_owned),
         };
         let given = |field: &str| body.get(field).is_some();
-        let embeds = list(&mut errors, body, "", "embeds");
-        let embeds = given("embeds").then(|| forms::embeds(&mut errors, embeds));
+        let listed = list(&mut errors, body, "", "embeds");
+        let embeds = given("embeds").then(|| embeds::embeds(&mut errors, listed));
         let components = list(&mut errors, body, "", "components");
         let flags = body["flags"].as_u64().map(|flags| flags & !LOADING);
         if flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {

@@ -5,6 +5,7 @@
 mod channels;
 mod commands;
 mod drafts;
+mod embeds;
 mod forms;
 mod guilds;
 mod id;

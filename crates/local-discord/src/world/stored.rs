@@ -113,6 +113,12 @@ pub fn stored_options(options: &[Value]) -> Vec<Value> {
             let is_kept = |name: &str| of_all.contains(&name) || own.contains(&name);
             fields.retain(|name, value| is_kept(name) && !value.is_null());
         }
+        for bound in ["min_value", "max_value"] {
+            // A whole number may have been sent with a point.
+            if let (INTEGER, Some(number)) = (kind, option[bound].as_f64()) {
+                option[bound] = json!(number as i64);
+            }
+        }
         if let Some(inner) = option["options"].as_array() {
             option["options"] = json!(stored_options(inner));
         }

@@ -17,7 +17,7 @@ enum Others {
 pub struct Schemas<'a> {
     pub root: &'a Value,
     /// Whether what a client sends may be written as it is also understood: ids and permissions as
-    /// numbers or as text, and fields that say nothing anywhere.
+    /// numbers or as text, whole numbers with a point, and fields that say nothing anywhere.
     pub lenient: bool,
 }
 
@@ -134,15 +134,15 @@ impl Schemas<'_> {
                 value.is_string()
                     || self.lenient && schema["format"] == "snowflake" && value.is_u64()
             }
-            // Permissions are text in Discord's documentation and numbers in its specification.
             Some("integer") => {
-                value.is_i64()
-                    || value.is_u64()
-                    || self.lenient
-                        && schema["format"].is_null()
-                        && value
-                            .as_str()
-                            .is_some_and(|text| text.parse::<u64>().is_ok())
+                let is_whole = |number: f64| number.fract() == 0.0;
+                let as_sent = match value {
+                    Value::Number(number) => number.as_f64().is_some_and(is_whole),
+                    // Permissions are text in Discord's documentation and numbers here.
+                    Value::String(text) => schema["format"].is_null() && is_number(text),
+                    _ => false,
+                };
+                value.is_i64() || value.is_u64() || self.lenient && as_sent
             }
             Some("number") => value.is_number(),
             Some("boolean") => value.is_boolean(),
@@ -234,6 +234,10 @@ impl Schemas<'_> {
         let closed = schema["additionalProperties"] == false;
         (closed || !names.is_empty()).then_some(names)
     }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<u64>().is_ok()
 }
 
 fn is_nothing(value: &Value) -> bool {
