@@ -1,7 +1,7 @@
 //! A match that is gone through once more, board by board, and an entry of its record as a
 //! sentence.
 
-use crate::games::{Cast, Happening, Seat, crossfire, gridlock, invitational, short_circuit};
+use crate::games::{Cast, GameHappening, Happening, Seat, crossfire, gridlock, invitational};
 
 /// One board of a match that is gone through once more; `entry`: what has just been written, None
 /// at the beginning.
@@ -59,22 +59,24 @@ pub fn replayed_elsewhere() -> String {
 fn is_less_than_the_act(happened: &Happening) -> bool {
     matches!(
         happened,
-        Happening::Gridlock(gridlock::Happening::Sealed { .. })
-            | Happening::Invitational(
-                invitational::Happening::Ranked { .. } | invitational::Happening::Ordered { .. }
-            )
-            | Happening::Crossfire(crossfire::Happening::HasBid { .. })
+        Happening::OfGame(
+            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
+                | GameHappening::Invitational(
+                    invitational::Happening::Ranked { .. }
+                        | invitational::Happening::Ordered { .. },
+                )
+                | GameHappening::Crossfire(crossfire::Happening::HasBid { .. })
+        )
     )
 }
 
 /// Whether it is said with something that happened that the clock or a host brought it about.
 fn names_who_acts(happened: &Happening) -> bool {
-    matches!(
-        happened,
-        Happening::Forfeited { .. }
-            | Happening::Crossfire(crossfire::Happening::Drained { .. })
-            | Happening::ShortCircuit(short_circuit::Happening::Conceded { late: true, .. })
-    )
+    match happened {
+        Happening::Forfeited { .. } => true,
+        Happening::OfGame(happened) => happened.of_lateness().is_some(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -84,10 +86,9 @@ mod tests {
 
     #[test]
     fn a_step_of_a_replay_is_said_as_it_was_told() {
-        let drained =
-            |seat, left| Happening::Crossfire(crossfire::Happening::Drained { seat, left });
+        let drained = |seat, left| Happening::from(crossfire::Happening::Drained { seat, left });
         let (dmo, ec) = (Seat::Dmo, Seat::Ec);
-        let bid = Happening::Crossfire(crossfire::Happening::HasBid { seat: dmo });
+        let bid = Happening::from(crossfire::Happening::HasBid { seat: dmo });
         let resigns = Happening::Resigned { seat: dmo };
         for (by, whose, told, act, expected) in [
             ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),

@@ -1,5 +1,6 @@
 //! Crossfire as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,14 +8,17 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
+use super::panel;
 use super::rules::{Crossfire, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
+use crate::games::panel::{Desk, Panel};
+use crate::games::screen::Menu;
 use crate::games::{
-    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time, object,
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -27,20 +31,19 @@ impl Game for Crossfire {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_bid_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_action_s",
-            default_s: 30,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_bid_s", 60, "A bid"),
+        Time::new("base_action_s", 30, "An action after a bid"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
@@ -233,6 +236,14 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn setup_menu(given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        Some(panel::setup_menu(given))
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

@@ -1,5 +1,6 @@
 //! DM Invitational as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,12 +8,15 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
+use super::panel;
+use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
@@ -21,25 +25,23 @@ impl Game for Invitational {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_rank_s",
-            default_s: 24 * 60 * 60,
-        },
-        Time {
-            key: "base_drop_s",
-            default_s: 120,
-        },
-        Time {
-            key: "base_send_s",
-            default_s: 120,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_rank_s", 24 * 60 * 60, "Ranking, before the match"),
+        Time::new("base_drop_s", 120, "An airdrop"),
+        Time::new("base_send_s", 120, "Sending a courier"),
+        Time::reserve(300),
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
 
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::open("map"),
@@ -252,8 +254,16 @@ impl Game for Invitational {
     }
 
     fn shown_richer(&self) -> Option<Seat> {
-        let decided = self.outcome.filter(|end| end.reason == Reason::Garnets);
+        let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
         decided.and_then(|end| end.winner)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
     }
 
     fn state(&self) -> Value {

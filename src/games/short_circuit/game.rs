@@ -1,5 +1,6 @@
 //! Short Circuit as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,13 +8,15 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
+use super::panel;
 use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
-    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -21,24 +24,20 @@ impl Game for ShortCircuit {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_choose_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_turn_s",
-            default_s: 300,
-        },
-        Time {
-            key: "base_solve_s",
-            default_s: 300,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_choose_s", 60, "Choosing who goes first"),
+        Time::new("base_turn_s", 300, "A turn"),
+        Time::new("base_solve_s", 300, "Solving it after a call"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
@@ -154,6 +153,10 @@ impl Game for ShortCircuit {
         notation::expand(text, whose, solving, &self.cast)
     }
 
+    fn is_of_notation(refusal: &super::Refusal) -> bool {
+        matches!(refusal, super::Refusal::NotTiles(_))
+    }
+
     fn apply(
         &mut self,
         by: Author,
@@ -259,6 +262,18 @@ impl Game for ShortCircuit {
     /// Who decides who goes first is told; the DMO does with equal garnets too.
     fn shown_richer(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+        panel::sketch(view, draft)
     }
 
     fn state(&self) -> Value {
