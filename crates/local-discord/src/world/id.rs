@@ -99,8 +99,8 @@ pub fn timestamp(ms: u64) -> String {
     )
 }
 
-/// A time of the form `2026-07-01T12:00:00.123+02:00`, in ms since the Unix epoch. A query's `+` may
-/// have become a blank.
+/// A time of the form `2026-07-01T12:00:00.123+02:00`, in ms since the Unix epoch. The `+` may have
+/// become a blank in a query.
 pub fn read_timestamp(text: &str) -> Option<u64> {
     let (date, time) = text.split_once('T')?;
     let mut date = date.splitn(3, '-');
