@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::names::folded;
+use super::options::OptionRow;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome,
     Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
     roundabout, short_circuit,
 };
@@ -197,46 +198,13 @@ impl GameId {
     }
 
     /// The options of this game.
-    pub fn options(self) -> &'static [OptionKey] {
+    pub fn options(self) -> &'static [OptionRow] {
         match self {
             GameId::Roundabout => roundabout::RoundaboutMatch::OPTIONS,
             GameId::Gridlock => gridlock::Gridlock::OPTIONS,
             GameId::ShortCircuit => short_circuit::ShortCircuit::OPTIONS,
             GameId::Crossfire => crossfire::Crossfire::OPTIONS,
             GameId::Invitational => invitational::Invitational::OPTIONS,
-        }
-    }
-
-    /// Whether these options have values of the right form (see [`Game::well_formed`]).
-    pub fn well_formed(self, given: &GivenOptions) -> bool {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::well_formed(given),
-            GameId::Gridlock => gridlock::Gridlock::well_formed(given),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::well_formed(given),
-            GameId::Crossfire => crossfire::Crossfire::well_formed(given),
-            GameId::Invitational => invitational::Invitational::well_formed(given),
-        }
-    }
-
-    /// See [`Game::read_option`].
-    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::read_option(key, text),
-            GameId::Gridlock => gridlock::Gridlock::read_option(key, text),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::read_option(key, text),
-            GameId::Crossfire => crossfire::Crossfire::read_option(key, text),
-            GameId::Invitational => invitational::Invitational::read_option(key, text),
-        }
-    }
-
-    /// See [`Game::write_option`].
-    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::write_option(key, value),
-            GameId::Gridlock => gridlock::Gridlock::write_option(key, value),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::write_option(key, value),
-            GameId::Crossfire => crossfire::Crossfire::write_option(key, value),
-            GameId::Invitational => invitational::Invitational::write_option(key, value),
         }
     }
 
@@ -259,17 +227,6 @@ impl GameId {
             GameId::ShortCircuit => short_circuit::CAST_SIZES,
             GameId::Crossfire => crossfire::CAST_SIZES,
             GameId::Invitational => invitational::CAST_SIZES,
-        }
-    }
-
-    /// Options for random play (see [`Game::vary_options`]).
-    pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
-            GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::vary_options(cast, dice),
-            GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
-            GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
         }
     }
 

@@ -1,16 +1,13 @@
 //! Crossfire: buttons that say where an arrow goes and what it costs; several spaces at once are
 //! chosen in a menu.
 
-use serde_json::{Value, json};
-use serenity::all::{
-    CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-};
+use serenity::all::{CreateActionRow, CreateSelectMenuOption};
 
 use super::Wanted;
 use crate::discord::controls;
 use crate::discord::press::Press;
-use crate::games::crossfire::{Anomaly, View};
-use crate::games::{Control, GivenOptions, Offer};
+use crate::games::crossfire::View;
+use crate::games::{Control, Offer};
 
 /// Most buttons above a menu: of the places in four rows one is left for what else is below a
 /// prompt.
@@ -51,38 +48,4 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         ));
     }
     rows
-}
-
-/// The option that this menu sets.
-pub const ANOMALIES: &str = "anomalies";
-
-/// A menu of the anomalies, any of which may be chosen together.
-pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
-    let chosen = options.get(ANOMALIES).and_then(Value::as_array);
-    let option = |anomaly: Anomaly| {
-        // Written as records write it.
-        let word = json!(anomaly);
-        let is_chosen = chosen.is_some_and(|chosen| chosen.contains(&word));
-        let word = word.as_str().unwrap_or_default().to_owned();
-        CreateSelectMenuOption::new(crate::games::crossfire::say::anomaly_item(anomaly), word)
-            .description(crate::games::crossfire::say::note(anomaly))
-            .default_selection(is_chosen)
-    };
-    let kind = CreateSelectMenuKind::String {
-        options: Anomaly::ALL.map(option).to_vec(),
-    };
-    let menu = CreateSelectMenu::new(press.to_string(), kind)
-        .placeholder(crate::games::crossfire::say::ANOMALIES)
-        .min_values(0)
-        .max_values(Anomaly::ALL.len() as u8);
-    CreateActionRow::SelectMenu(menu)
-}
-
-/// Sets the option.
-pub fn set_up(options: &mut GivenOptions, values: &[String]) {
-    if values.is_empty() {
-        options.remove(ANOMALIES);
-    } else {
-        options.insert(ANOMALIES.to_owned(), json!(values));
-    }
 }

@@ -1,5 +1,5 @@
-//! What single games add to people's panels, to the posts of their prompts and to the set-up panel:
-//! a file a game. What suits any game is in `controls`.
+//! What single games add to people's panels and to the posts of their prompts: a file a game. What
+//! suits any game is in `controls`.
 
 mod crossfire;
 mod desk;
@@ -14,10 +14,9 @@ use serenity::all::{CreateActionRow, CreateInteractionResponse};
 
 use super::controls;
 use super::panel::Parts;
-use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault};
-use crate::games::{Control, GameId, GivenOptions, Offer, Party, View};
+use crate::games::{Control, Offer, Party, View};
 use crate::referee::Look;
 use crate::store::MatchId;
 
@@ -125,35 +124,10 @@ pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<St
     }
 }
 
-/// A row of a game's own in the panel in which a host sets a match up, with what is set already.
-pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
-    match game {
-        GameId::Crossfire => Some(crossfire::setup_row(options, press)),
-        // Roundabout has a page of its own for its entourages.
-        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
-    }
-}
-
-/// The option that this row sets.
-pub fn option_of_row(game: GameId) -> Option<&'static str> {
-    match game {
-        GameId::Crossfire => Some(crossfire::ANOMALIES),
-        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
-    }
-}
-
-/// What the host chose in that row becomes an option.
-pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
-    match game {
-        GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Dice, Role};
+    use crate::games::{BySeat, Dice, GameId, Role};
     use crate::matches::Times;
     use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
     use crate::store::{Stakes, Store};

@@ -114,7 +114,7 @@ impl Change {
                 }
             }
             (SetupField::Game, _) => {
-                panels::set_up(draft.game, &mut draft.options, &self.values);
+                options_form::set_by_menu(draft, &self.values);
             }
             (SetupField::Options, _) => return Ok(options_form::set(draft, &self.fields)),
             (SetupField::Times | SetupField::Reserve, _) => times_form::set(draft, &self.fields),

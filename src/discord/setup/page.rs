@@ -2,13 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, alliances, entourages, preview, typed, values};
+use super::{NotYet, SetupDraft, alliances, entourages, options_form, preview, typed, values};
 use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
-use crate::discord::{Data, Fault as Problem, panels, text};
-use crate::games::GameId;
+use crate::discord::{Data, Fault as Problem, text};
 use crate::matches::Setup;
 use crate::store::{DraftId, Stakes};
 use crate::words;
@@ -43,7 +42,7 @@ pub async fn build(
     if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
         content.push_str(&words::not_the_usual_channel(draft.channel, usual));
     }
-    if draft.game == GameId::Roundabout {
+    if entourages::belong_to(draft.game) {
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
@@ -107,7 +106,7 @@ pub async fn build(
             ),
         });
     }
-    if draft.game == GameId::Roundabout {
+    if entourages::belong_to(draft.game) {
         settings.push(button(
             press(SetupField::Entourages),
             crate::games::roundabout::say::ENTOURAGES_BUTTON,
@@ -154,11 +153,7 @@ pub async fn build(
         CreateActionRow::SelectMenu(people),
         CreateActionRow::SelectMenu(role),
     ];
-    rows.extend(panels::setup_row(
-        draft.game,
-        &draft.options,
-        press(SetupField::Game),
-    ));
+    rows.extend(options_form::menu(draft, press(SetupField::Game)));
     if let Some((season, _)) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }
