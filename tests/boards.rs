@@ -1,11 +1,11 @@
 //! Pictures against references, and what they promise: the same view gives the same bytes, and
 //! hostile avatars do no harm.
 //!
-//! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line
-//! `picture WHAT AUDIENCE` compares what the audience sees then with the reference `NAME-WHAT.png`;
-//! the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives somebody
-//! an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in
-//! Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are
+//! Every `src/games/GAME/pictures/NAME.txt` is a match, written as in `tests/transcripts.rs`. A
+//! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
+//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
+//! gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what
+//! is tried in Short Circuit. `DEALER_BLESS=1` writes the references; look at them before they are
 //! committed. A line `faceless GAME` hides all faces from there on, for the sake of a match of that
 //! game.
 
@@ -37,19 +37,22 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards")
 }
 
+fn pictures_of(game: GameId) -> PathBuf {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    games.join(game.word()).join("pictures")
+}
+
 #[test]
 fn every_picture_is_like_its_reference() {
     dealer::canvas::bundled_fonts_only();
     let mut faults = Vec::new();
     for id in GameId::ALL {
         let mut drawn = BTreeSet::new();
-        for script in files(&folder().join(id.word()), "txt") {
+        for script in files(&pictures_of(*id), "txt") {
             check(&script, &mut drawn, &mut faults);
         }
         assert!(!drawn.is_empty(), "{} has no pictures", id.word());
-        let references: BTreeSet<PathBuf> = files(&folder().join(id.word()), "png")
-            .into_iter()
-            .collect();
+        let references: BTreeSet<PathBuf> = files(&pictures_of(*id), "png").into_iter().collect();
         let stale: Vec<_> = references.difference(&drawn).collect();
         assert!(stale.is_empty(), "no line draws {stale:?}");
     }

@@ -1,5 +1,5 @@
-//! The rules as data: every transcript in `tests/transcripts/GAME/*.txt` is played and reads like
-//! the rulebook.
+//! The rules as data: every transcript in `src/games/GAME/transcripts` is played and reads like the
+//! rulebook.
 //!
 //! A transcript begins with what a record begins with:
 //! ```text
@@ -30,9 +30,9 @@ use common::{empty_record, entry_of, header};
 
 #[test]
 fn every_transcript_holds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
     for id in GameId::ALL {
-        let mut files: Vec<PathBuf> = fs::read_dir(folder.join(id.word()))
+        let mut files: Vec<PathBuf> = fs::read_dir(folder.join(id.word()).join("transcripts"))
             .unwrap_or_else(|_| panic!("{} has no transcripts", id.word()))
             .map(|entry| entry.unwrap().path())
             .collect();

@@ -35,7 +35,7 @@ struct Scene {
 const SCENES: [Scene; 5] = [
     Scene {
         game: GameId::Roundabout,
-        file: "tests/boards/roundabout/usual.txt",
+        file: "src/games/roundabout/pictures/usual.txt",
         what: "placing",
         grid: (6, 8),
         faces: 19,
@@ -49,21 +49,21 @@ const SCENES: [Scene; 5] = [
     },
     Scene {
         game: GameId::ShortCircuit,
-        file: "tests/boards/short_circuit/circuit.txt",
+        file: "src/games/short_circuit/pictures/circuit.txt",
         what: "over",
         grid: (8, 7),
         faces: 2,
     },
     Scene {
         game: GameId::Crossfire,
-        file: "tests/boards/crossfire/names.txt",
+        file: "src/games/crossfire/pictures/names.txt",
         what: "over",
         grid: (6, 6),
         faces: 6,
     },
     Scene {
         game: GameId::Invitational,
-        file: "tests/boards/invitational/crowd.txt",
+        file: "src/games/invitational/pictures/crowd.txt",
         what: "over",
         grid: (5, 6),
         faces: 28,

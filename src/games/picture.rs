@@ -16,7 +16,7 @@
 //! 6. Arrows and the like are drawn as [`Shape`]s: a font may lack them. Words come from the game's
 //!    `say`.
 //! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
-//! 8. Write views as records into `tests/boards/GAME/`, look at what `DEALER_BLESS=1 cargo test
+//! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
 //!    --test boards` draws in both sizes, and commit it.
 //!
 //! [`Fill::Hatch`]: crate::canvas::Fill::Hatch
