@@ -9,9 +9,9 @@ use super::act::{self, Taken};
 use super::names::folded;
 use super::options::OptionRow;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome,
-    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
-    roundabout, short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
+    short_circuit,
 };
 
 /// One of the games, by name.

@@ -6,7 +6,7 @@ use super::{SetupDraft, entourages, options_form, players, presets, seats_and_ca
 use crate::discord::press::SetupField;
 use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
-use crate::discord::{Data, Fault as Problem, panels, when};
+use crate::discord::{Data, Fault as Problem, when};
 use crate::games::BySeat;
 use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;

@@ -8,14 +8,14 @@ use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase};
-use super::spawns::{self, MOST_SPACES, Spawns};
+use super::spawns::MOST_SPACES;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.

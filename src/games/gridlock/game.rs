@@ -12,8 +12,8 @@ use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Gridlock {

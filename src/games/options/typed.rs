@@ -71,11 +71,7 @@ pub fn form_lines(game: GameId, given: &GivenOptions, most: usize) -> String {
 ///
 /// # Errors
 /// What is wrong with the lines, with all of them at once, so that nobody mends them one by one.
-pub fn read_lines(
-    game: GameId,
-    lines: &str,
-    set: &GivenOptions,
-) -> Result<GivenOptions, String> {
+pub fn read_lines(game: GameId, lines: &str, set: &GivenOptions) -> Result<GivenOptions, String> {
     let rows = game.options();
     let mut options = set.clone();
     options.retain(|key, _| rows.iter().any(|row| row.key == key && row.has_control()));

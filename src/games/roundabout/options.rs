@@ -55,10 +55,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         key: "outer",
         may: May::BeWord(&[
             ("tips", "an outer roundabout of 6 spaces, the tips"),
-            (
-                "rim",
-                "an outer roundabout of 18 spaces, all of the edge",
-            ),
+            ("rim", "an outer roundabout of 18 spaces, all of the edge"),
         ]),
         usual: "tips",
         example: "rim",

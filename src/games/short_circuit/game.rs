@@ -14,8 +14,8 @@ use super::view::View;
 use crate::games::options::OptionRow;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time,
 };
 
 impl Game for ShortCircuit {
