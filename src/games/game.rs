@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -10,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::options::OptionRow;
-use super::{Audience, Author, Cast, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal};
+use super::{
+    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
+};
 
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
 pub type GivenOptions = Map<String, Value>;
@@ -26,9 +29,24 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type Action: Clone + Debug + PartialEq;
     /// What somebody may see.
     type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What everybody learns of a match of it.
+    type Happening: Into<Happening>;
+    /// Why its rules do not take an action.
+    type Refusal: Into<Refusal>;
+    /// Why it cannot be played like this.
+    type SetupRefusal: Into<SetupRefusal>;
+
+    const CATALOGUE: Catalogue;
+
+    /// How large a cast may be.
+    const CAST_SIZES: RangeInclusive<usize>;
 
     /// Every clock that this game's prompts name, with its default.
     const TIMES: &'static [Time];
+
+    /// The time that says how long there is for the choices before a match; None of a game that has
+    /// none.
+    const CHOICE_TIME: Option<&'static str> = None;
 
     /// Every option of the game's page, in the order in which hosts see them.
     const OPTIONS: &'static [OptionRow];
@@ -116,6 +134,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether a refusal says that the text is no notation of the game, whatever its rules say.
+    fn is_of_notation(_refusal: &Self::Refusal) -> bool {
+        false
+    }
+
     /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it
     /// is certain that the match is open, that the clock acts only for a waited-for seat whose
     /// timeouts do not forfeit, and that the dealer [may](Game::dealer_may). What comes back is
@@ -164,6 +187,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
+
+    /// Whether it is to be remembered whose picture is whose, which the end shows.
+    fn hides_whose(_view: &Self::View) -> bool {
+        false
+    }
 
     /// Whether its record and its log would tell now what the game shows to nobody else yet, not
     /// even to hosts who may read what is chosen in secret.

@@ -34,5 +34,7 @@ pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
 pub use picture::{draw, draw_sketch, frame};
 pub use refusal::{Refusal, SetupRefusal};
-pub use registry::{AnyGame, Catalogue, GameId, Happening, View};
+pub use registry::{
+    AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
+};
 pub use seat::{BySeat, Seat};

@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, crossfire, gridlock, invitational, roundabout, short_circuit};
+use super::{GameRefusal, GameSetupRefusal, Party};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,35 +30,24 @@ pub enum Refusal {
     NotByChance,
     /// There is no tie to settle any more.
     NothingToSettle,
-    Roundabout(roundabout::Refusal),
-    Gridlock(gridlock::Refusal),
-    ShortCircuit(short_circuit::Refusal),
-    Crossfire(crossfire::Refusal),
-    Invitational(invitational::Refusal),
+    OfGame(GameRefusal),
 }
 
 impl Refusal {
     /// Whether the text is no notation of the game, whatever its rules would say.
     pub fn is_of_notation(&self) -> bool {
-        matches!(
-            self,
-            Refusal::Unreadable { .. }
-                | Refusal::UnknownName(_)
-                | Refusal::ShortCircuit(short_circuit::Refusal::NotTiles(_))
-        )
+        match self {
+            Refusal::Unreadable { .. } | Refusal::UnknownName(_) => true,
+            Refusal::OfGame(refusal) => refusal.is_of_notation(),
+            _ => false,
+        }
     }
 
     /// Whether another way to write the text might be taken: it is no notation of the game, or its
     /// rules refuse it.
     pub fn is_of_game(&self) -> bool {
         match self {
-            Refusal::Unreadable { .. }
-            | Refusal::UnknownName(_)
-            | Refusal::Roundabout(_)
-            | Refusal::Gridlock(_)
-            | Refusal::ShortCircuit(_)
-            | Refusal::Crossfire(_)
-            | Refusal::Invitational(_) => true,
+            Refusal::Unreadable { .. } | Refusal::UnknownName(_) | Refusal::OfGame(_) => true,
             Refusal::Over
             | Refusal::NotWaitedFor { .. }
             | Refusal::HostOnly
@@ -94,11 +83,7 @@ pub enum SetupRefusal {
     Options {
         problem: String,
     },
-    Roundabout(roundabout::SetupRefusal),
-    Gridlock(gridlock::SetupRefusal),
-    ShortCircuit(short_circuit::SetupRefusal),
-    Crossfire(crossfire::SetupRefusal),
-    Invitational(invitational::SetupRefusal),
+    OfGame(GameSetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

@@ -6,8 +6,8 @@ use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
 use crate::games::{
-    Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
-    invitational,
+    Audience, CastId, Control, Dice, GameHappening, Happening, Outcome, Party, Refusal, Seat,
+    crossfire, gridlock, invitational,
 };
 use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
 use crate::store::{MatchId, StoreError, Strike, Tx};
@@ -515,12 +515,16 @@ enum ShownBy {
 
 fn shown_by(happening: &Happening) -> ShownBy {
     match happening {
-        Happening::Gridlock(gridlock::Happening::Sealed { .. })
-        | Happening::Invitational(invitational::Happening::Ranked { .. }) => ShownBy::Card,
-        Happening::Crossfire(
-            crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-        )
-        | Happening::Invitational(invitational::Happening::Ordered { .. }) => ShownBy::Prompt,
+        Happening::OfGame(
+            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
+            | GameHappening::Invitational(invitational::Happening::Ranked { .. }),
+        ) => ShownBy::Card,
+        Happening::OfGame(
+            GameHappening::Crossfire(
+                crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
+            )
+            | GameHappening::Invitational(invitational::Happening::Ordered { .. }),
+        ) => ShownBy::Prompt,
         _ => ShownBy::News,
     }
 }

@@ -1,5 +1,6 @@
 //! Gridlock as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
 use crate::games::{
-    Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Time, object,
 };
@@ -20,6 +21,12 @@ impl Game for Gridlock {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -39,6 +46,8 @@ impl Game for Gridlock {
             default_s: 300,
         },
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 

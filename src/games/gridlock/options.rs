@@ -49,12 +49,6 @@ pub enum Reveal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {}
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Gridlock(refusal)
-    }
-}
-
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "size",

@@ -1,5 +1,6 @@
 //! DM Invitational as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::options::OptionRow;
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
@@ -22,6 +23,12 @@ impl Game for Invitational {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -41,6 +48,8 @@ impl Game for Invitational {
             default_s: 300,
         },
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 

@@ -30,12 +30,6 @@ pub enum SetupRefusal {
     Dealers,
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Invitational(refusal)
-    }
-}
-
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "map",

@@ -1,5 +1,6 @@
 //! Roundabout as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::options::OptionRow;
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Time, object,
 };
@@ -24,6 +25,12 @@ impl Game for RoundaboutMatch {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -202,6 +209,10 @@ impl Game for RoundaboutMatch {
     }
 
     /// The moves of the turn in progress.
+    fn hides_whose(view: &View) -> bool {
+        view.outcome.is_none()
+    }
+
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
     }

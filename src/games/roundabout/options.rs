@@ -33,12 +33,6 @@ pub enum SetupRefusal {
     InEntouragesTwice(String),
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Roundabout(refusal)
-    }
-}
-
 pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "entourages",

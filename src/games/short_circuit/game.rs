@@ -1,5 +1,6 @@
 //! Short Circuit as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use super::turns;
 use super::view::View;
 use crate::games::options::OptionRow;
 use crate::games::{
-    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
     Seat, SetupRefusal, Time,
 };
@@ -22,6 +23,12 @@ impl Game for ShortCircuit {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -139,6 +146,10 @@ impl Game for ShortCircuit {
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
         let solving = matches!(self.phase, Phase::Solving(_));
         notation::expand(text, whose, solving, &self.cast)
+    }
+
+    fn is_of_notation(refusal: &super::Refusal) -> bool {
+        matches!(refusal, super::Refusal::NotTiles(_))
     }
 
     fn apply(

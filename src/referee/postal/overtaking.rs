@@ -1,7 +1,7 @@
 //! Boards that need not be posted any more, since a newer one of the match waits behind them.
 
 use super::Addressed;
-use crate::games::{Happening, gridlock, short_circuit};
+use crate::games::{GameHappening, Happening, gridlock, short_circuit};
 use crate::referee::{Core, Letter, Line, Post};
 use crate::store::{PostState, StoreError};
 
@@ -14,10 +14,14 @@ pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     lines.iter().all(|line| match line {
         Line::Happened(happening) => matches!(
             happening,
-            Happening::Gridlock(
-                gridlock::Happening::Chosen { .. } | gridlock::Happening::Moved { found: None, .. }
-            ) | Happening::ShortCircuit(
-                short_circuit::Happening::Chosen { .. } | short_circuit::Happening::Placed { .. }
+            Happening::OfGame(
+                GameHappening::Gridlock(
+                    gridlock::Happening::Chosen { .. }
+                        | gridlock::Happening::Moved { found: None, .. },
+                ) | GameHappening::ShortCircuit(
+                    short_circuit::Happening::Chosen { .. }
+                        | short_circuit::Happening::Placed { .. },
+                )
             )
         ),
         _ => true,
