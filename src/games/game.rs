@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::options::OptionRow;
+use super::panel::{Desk, Panel, Stepped};
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
 };
@@ -187,6 +188,34 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
+
+    /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
+    fn panel(desk: &Desk<'_, Self::View>) -> Panel {
+        desk.controls().into()
+    }
+
+    /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
+    /// chosen where the step is a menu, or typed into its form.
+    fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+        None
+    }
+
+    /// The board with what somebody tries on it, which is the draft: a game with such a board opens
+    /// the panel to everybody who takes part, whether anything is asked of them or not, and the
+    /// draft outlives prompts. None where there is none, or not yet.
+    fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
+        None
+    }
+
+    /// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then
+    /// only what stands beside it changes.
+    const KEEPS_PICTURE: bool = false;
+
+    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
+    /// post of its prompt.
+    fn goes_on(_view: &Self::View) -> bool {
+        false
+    }
 
     /// Whether it is to be remembered whose picture is whose, which the end shows.
     fn hides_whose(_view: &Self::View) -> bool {

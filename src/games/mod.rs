@@ -4,6 +4,7 @@
 mod act;
 mod cast;
 mod cell;
+mod controls;
 mod dice;
 pub mod english;
 mod game;
@@ -11,10 +12,12 @@ pub mod names;
 pub mod notation;
 pub mod options;
 mod outcome;
+pub mod panel;
 mod party;
 mod picture;
 mod refusal;
 mod registry;
+pub mod screen;
 mod seat;
 pub mod tokens;
 
@@ -27,12 +30,13 @@ pub mod short_circuit;
 pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
+pub use controls::row_menu;
 pub use dice::Dice;
 pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
-pub use picture::{draw, draw_sketch, frame};
+pub use picture::{draw, frame};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,

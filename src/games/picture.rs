@@ -39,25 +39,13 @@ pub fn frame(view: &View, cast: &Cast) -> Canvas {
     canvas(view, cast, &Faces::new())
 }
 
-/// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].
-pub fn draw_sketch(
-    view: &short_circuit::View,
-    sketch: &short_circuit::Sketch,
-    cast: &Cast,
-    faces: &Faces,
-) -> Picture {
-    let faces = told_apart(cast, faces);
-    let sketch = short_circuit::picture::draw(view, Some(sketch), people(cast, &faces));
-    tokens::saying_why(sketch, &faces).finish()
-}
-
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
     let faces = told_apart(cast, faces);
     let people = people(cast, &faces);
     let board = match view {
         View::Roundabout(view) => roundabout::picture::draw(view, people),
         View::Gridlock(view) => gridlock::picture::draw(view, people),
-        View::ShortCircuit(view) => short_circuit::picture::draw(view, None, people),
+        View::ShortCircuit(view) => short_circuit::picture::draw(view, people),
         View::Crossfire(view) => crossfire::picture::draw(view, people),
         View::Invitational(view) => invitational::picture::draw(view, people),
     };

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::names::folded;
 use super::options::OptionRow;
+use super::panel::{Desk, Panel, Stepped};
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
     Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
@@ -193,6 +194,38 @@ impl View {
     /// See [`Game::hides_whose`].
     pub fn hides_whose(&self) -> bool {
         each!(self as View, view: G => G::hides_whose(view))
+    }
+}
+
+impl View {
+    /// See [`Game::sketch`].
+    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
+        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
+    }
+
+    /// See [`Game::KEEPS_PICTURE`].
+    pub fn keeps_picture(&self) -> bool {
+        let game = self.id();
+        each!(game as GameId: G => G::KEEPS_PICTURE)
+    }
+
+    /// See [`Game::goes_on`].
+    pub fn goes_on(&self) -> bool {
+        each!(self as View, view: G => G::goes_on(view))
+    }
+}
+
+impl Desk<'_, View> {
+    /// See [`Game::panel`].
+    pub fn panel(&self) -> Panel {
+        let view = self.view;
+        each!(view as View, view: G => G::panel(&self.with(view)))
+    }
+
+    /// See [`Game::step`].
+    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
+        let view = self.view;
+        each!(view as View, view: G => G::step(&self.with(view), step, value))
     }
 }
 

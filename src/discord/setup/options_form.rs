@@ -3,14 +3,14 @@
 
 use serde_json::{Value, json};
 use serenity::all::{
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
 use super::SetupDraft;
 use crate::discord::press::{Press, SetupField};
 use crate::games::GameId;
-use crate::games::options::{Menu, OptionRow, SetBy, form_lines, read_lines};
+use crate::games::options::{OptionMenu, OptionRow, SetBy, form_lines, read_lines};
+use crate::games::screen::{Item, Menu};
 use crate::store::DraftId;
 use crate::words;
 
@@ -61,23 +61,18 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
 }
 
 /// The menu of the option that has one, with what is chosen.
-pub fn menu(draft: &SetupDraft, press: Press) -> Option<CreateActionRow> {
+pub fn menu(draft: &SetupDraft, press: Press) -> Option<Menu<Press>> {
     let (row, menu) = with_menu(draft.game)?;
     let chosen = draft.options.get(row.key).and_then(Value::as_array);
-    let items = (menu.items)().into_iter().map(|item| {
-        let is_chosen = chosen.is_some_and(|chosen| chosen.contains(&item.word));
-        CreateSelectMenuOption::new(item.label, item.word.as_str().unwrap_or_default())
-            .description(item.about)
-            .default_selection(is_chosen)
+    let items = (menu.items)().into_iter().map(|item| Item {
+        note: Some(item.about.to_owned()),
+        is_chosen: chosen.is_some_and(|chosen| chosen.contains(&item.word)),
+        ..Item::new(item.label, item.word.as_str().unwrap_or_default())
     });
-    let options: Vec<_> = items.collect();
-    let most = options.len() as u8;
-    let kind = CreateSelectMenuKind::String { options };
-    let menu = CreateSelectMenu::new(press.to_string(), kind)
-        .placeholder(menu.placeholder)
-        .min_values(0)
-        .max_values(most);
-    Some(CreateActionRow::SelectMenu(menu))
+    Some(Menu {
+        is_of_many: true,
+        ..Menu::new(press, menu.placeholder, items.collect())
+    })
 }
 
 /// What was chosen in it becomes the option.
@@ -91,7 +86,7 @@ pub fn set_by_menu(draft: &mut SetupDraft, values: &[String]) {
     }
 }
 
-fn with_menu(game: GameId) -> Option<(&'static OptionRow, &'static Menu)> {
+fn with_menu(game: GameId) -> Option<(&'static OptionRow, &'static OptionMenu)> {
     game.options().iter().find_map(|row| match row.set_by {
         SetBy::Menu(menu) => Some((row, menu)),
         SetBy::Line | SetBy::Page => None,

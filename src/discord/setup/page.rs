@@ -7,7 +7,8 @@ use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
-use crate::discord::{Data, Fault as Problem, text};
+use crate::discord::{Data, Fault as Problem, screen, text};
+use crate::games::screen::Row;
 use crate::matches::Setup;
 use crate::store::{DraftId, Stakes};
 use crate::words;
@@ -153,7 +154,8 @@ pub async fn build(
         CreateActionRow::SelectMenu(people),
         CreateActionRow::SelectMenu(role),
     ];
-    rows.extend(options_form::menu(draft, press(SetupField::Game)));
+    let own = options_form::menu(draft, press(SetupField::Game));
+    rows.extend(screen::rows(own.map(Row::Menu)));
     if let Some((season, _)) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }

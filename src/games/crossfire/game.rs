@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
+use super::panel;
 use super::rules::{Crossfire, Phase};
 use super::spawns::MOST_SPACES;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
+use crate::games::panel::{Desk, Panel};
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat,
@@ -188,6 +190,10 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

@@ -7,6 +7,7 @@ mod game;
 mod notation;
 mod offers;
 mod options;
+mod panel;
 pub mod picture;
 mod rules;
 pub mod say;

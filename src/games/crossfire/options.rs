@@ -7,7 +7,7 @@ use super::board::Facing;
 use super::say;
 use super::spawns::{self, Spawns};
 use crate::games::english::{count_of, list};
-use crate::games::options::{self, May, Menu, MenuItem, Notation, OptionRow, SetBy, form};
+use crate::games::options::{self, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
 use crate::games::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
 
 /// Crossfire's options, complete.
@@ -160,7 +160,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             },
         },
         usual: "[]",
-        set_by: SetBy::Menu(&Menu {
+        set_by: SetBy::Menu(&OptionMenu {
             placeholder: say::ANOMALIES,
             items: || {
                 let item = |anomaly| MenuItem {

@@ -1,8 +1,10 @@
 //! English that every game's sentences share: lists, counts, names, times and outcomes.
 
+mod controls;
 mod plain;
 mod times;
 
+pub use controls::*;
 pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
 pub use times::*;
 

@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
+use super::panel;
 use super::rules::{Gridlock, Phase, Tile};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
+use crate::games::panel::{Desk, Panel};
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
@@ -206,6 +208,10 @@ impl Game for Gridlock {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

@@ -5,6 +5,7 @@ mod catalogue;
 mod game;
 mod notation;
 mod options;
+mod panel;
 pub mod picture;
 mod rules;
 pub mod say;

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
+use super::panel;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::options::OptionRow;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
@@ -225,6 +227,14 @@ impl Game for Invitational {
     fn shown_richer(&self) -> Option<Seat> {
         let decided = self.outcome.filter(|end| end.reason == Reason::Garnets);
         decided.and_then(|end| end.winner)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
     }
 
     fn state(&self) -> Value {

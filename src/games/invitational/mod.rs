@@ -9,6 +9,7 @@ mod map;
 mod notation;
 mod offers;
 mod options;
+mod panel;
 pub mod picture;
 mod rules;
 pub mod say;

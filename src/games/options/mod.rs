@@ -66,19 +66,18 @@ pub enum SetBy {
     /// On a line of the form.
     Line,
     /// In a menu from which any items may be chosen: the option is the list of their words.
-    Menu(&'static Menu),
+    Menu(&'static OptionMenu),
     /// On a page of its own.
     Page,
 }
 
 #[derive(Debug)]
-pub struct Menu {
+pub struct OptionMenu {
     pub placeholder: &'static str,
     pub items: fn() -> Vec<MenuItem>,
 }
 
 /// An item of an option's menu.
-#[derive(Debug)]
 pub struct MenuItem {
     /// As records have it.
     pub word: Value,

@@ -9,9 +9,11 @@ use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
+use super::panel;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::options::OptionRow;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
@@ -215,6 +217,21 @@ impl Game for RoundaboutMatch {
 
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, value)
+    }
+
+    // A car is placed by one action, and no picture is drawn while somebody drives.
+    const KEEPS_PICTURE: bool = true;
+
+    fn goes_on(view: &View) -> bool {
+        view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
     }
 
     fn state(&self) -> Value {

@@ -7,6 +7,7 @@ mod catalogue;
 mod game;
 mod notation;
 mod options;
+mod panel;
 pub mod picture;
 mod position;
 mod rules;

@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
+use super::panel;
 use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
 use crate::games::options::OptionRow;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
@@ -257,6 +259,18 @@ impl Game for ShortCircuit {
     /// Who decides who goes first is told; the DMO does with equal garnets too.
     fn shown_richer(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+        panel::sketch(view, draft)
     }
 
     fn state(&self) -> Value {

@@ -7,6 +7,7 @@ mod circuit;
 mod game;
 mod notation;
 mod options;
+mod panel;
 pub mod picture;
 mod rules;
 pub mod say;

@@ -24,8 +24,9 @@ const TRACK: Colour = theme::INK;
 const WIRE: Colour = Colour::hex(0x8f98aa);
 const LIT: Colour = theme::YELLOW;
 
-/// Draws a view; with a sketch, what somebody tries on the table.
-pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Canvas {
+/// Draws a view, and what somebody tries on the table.
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    let sketch = view.sketch.as_ref();
     let top = theme::HEAD;
     let Some(table) = &view.table else {
         let mut canvas = Canvas::new(theme::WIDTH, (top + CARD + 24.0) as u32, theme::GROUND);

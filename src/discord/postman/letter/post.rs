@@ -8,7 +8,7 @@ use crate::discord::buttons::{button, panel_button};
 use crate::discord::panel::{self, Drawn};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, controls, host_panel, text};
+use crate::discord::{Data, Fault, host_panel, screen, text};
 use crate::games::{Cast, CastId, Seat, View};
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Letter, Line, Look, Post, To};
@@ -226,7 +226,7 @@ impl<'a> Writing<'a> {
         if lines.iter().any(Line::tells_of_time_running_out) {
             let live = self.look.standing.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
-            rows.push(controls::own_row(self.row.match_id, asked));
+            rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
         }
         rows
     }

@@ -1,6 +1,7 @@
 //! The board in words, for people who do not see the picture.
 
 use super::super::{Piece, Table, View};
+use super::sketch::sketch_description;
 use super::{SECRET, SECRET_UNTIL, corner, headline, judged, supplied, tile_words};
 use crate::games::english::list;
 use crate::games::{Cast, Reason};
@@ -8,7 +9,10 @@ use crate::games::{Cast, Reason};
 /// The board in words, for people who do not see the picture: first what matters most, because it
 /// may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
-    description_with(view, &[], cast)
+    match &view.sketch {
+        Some(sketch) => sketch_description(view, sketch, cast),
+        None => description_with(view, &[], cast),
+    }
 }
 
 /// As [`description`], of a copy of the board on which these tiles are tried, as was said before
