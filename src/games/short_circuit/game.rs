@@ -12,9 +12,11 @@ use super::panel;
 use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
+use super::verbs;
 use super::view::View;
 use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
@@ -30,6 +32,7 @@ impl Game for ShortCircuit {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -261,6 +264,10 @@ impl Game for ShortCircuit {
 
     fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
         panel::sketch(view, draft)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {
