@@ -181,6 +181,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
+    /// Whether something is secret now that is not everybody's: what somebody has chosen, say.
+    fn keeps_secrets(&self) -> bool {
+        self.view(Audience::Public) != self.view(Audience::All)
+    }
+
     /// Whether its record and its log would tell now what the game shows to nobody else yet, not
     /// even to hosts who may read what is chosen in secret.
     fn withholds_record(&self) -> bool {
@@ -200,6 +205,39 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Cast members who failed a duty so far and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
+    }
+}
+
+/// Where people see that something happened while no new prompt is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A count of those who have submitted: the match's card.
+    Card,
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
+}
+
+/// What the house asks of something that happened in a game.
+pub trait Happens {
+    /// Where people see it while no new prompt is asked.
+    fn place(&self) -> Place {
+        Place::News
+    }
+
+    /// Whether it is to be seen on the match's next board too, so that the board that shows it
+    /// first may be left out for that one.
+    fn is_seen_later(&self) -> bool {
+        false
+    }
+}
+
+/// What the house asks of a game's reason not to take an action.
+pub trait Refuses {
+    /// Whether the text is no notation of the game, whatever its rules would say.
+    fn is_of_notation(&self) -> bool {
+        false
     }
 }
 
@@ -302,6 +340,33 @@ pub struct Prompt {
     /// again after as many more.
     pub overtime_s: Option<u32>,
     pub control: Control,
+    /// Whether everybody may see what it offers. Else that is for whom it asks alone, and for a
+    /// host who acts for them after opening their hand.
+    pub public: bool,
+}
+
+impl Prompt {
+    /// A live prompt without a clock, which offers what it offers to whom it asks alone.
+    pub fn new(id: u32, asked: Asked, ask: &'static str, control: Control) -> Prompt {
+        Prompt {
+            id,
+            who: asked.who,
+            ask,
+            answered: asked.answered,
+            live: true,
+            base: None,
+            reserve: false,
+            overtime_s: None,
+            control,
+            public: false,
+        }
+    }
+
+    /// Whether everybody may see what it offers, and its control has room below a post: then it is
+    /// answered there. Else it is answered in a panel of one's own.
+    pub fn is_answered_in_public(&self) -> bool {
+        self.public && matches!(self.control, Control::Buttons | Control::Menu)
+    }
 }
 
 /// The kind of control that suits a prompt.

@@ -29,7 +29,10 @@ pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use dice::Dice;
-pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Prompt, Time};
+pub use game::{
+    Asked, Control, Game, GivenOptions, Happens, Offer, OnTimeout, OptionKey, Place, Prompt,
+    Refuses, Time,
+};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};

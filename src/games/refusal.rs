@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, crossfire, gridlock, invitational, roundabout, short_circuit};
+use super::{Party, Refuses, crossfire, gridlock, invitational, roundabout, short_circuit};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,33 +40,28 @@ pub enum Refusal {
 impl Refusal {
     /// Whether the text is no notation of the game, whatever its rules would say.
     pub fn is_of_notation(&self) -> bool {
-        matches!(
-            self,
-            Refusal::Unreadable { .. }
-                | Refusal::UnknownName(_)
-                | Refusal::ShortCircuit(short_circuit::Refusal::NotTiles(_))
-        )
+        match self {
+            Refusal::Unreadable { .. } | Refusal::UnknownName(_) => true,
+            other => other.of_rules().is_some_and(Refuses::is_of_notation),
+        }
     }
 
     /// Whether another way to write the text might be taken: it is no notation of the game, or its
     /// rules refuse it.
     pub fn is_of_game(&self) -> bool {
+        let is_unread = matches!(self, Refusal::Unreadable { .. } | Refusal::UnknownName(_));
+        is_unread || self.of_rules().is_some()
+    }
+
+    /// The reason of the game's own rules; None where it is of any match.
+    fn of_rules(&self) -> Option<&dyn Refuses> {
         match self {
-            Refusal::Unreadable { .. }
-            | Refusal::UnknownName(_)
-            | Refusal::Roundabout(_)
-            | Refusal::Gridlock(_)
-            | Refusal::ShortCircuit(_)
-            | Refusal::Crossfire(_)
-            | Refusal::Invitational(_) => true,
-            Refusal::Over
-            | Refusal::NotWaitedFor { .. }
-            | Refusal::HostOnly
-            | Refusal::SeatOnly
-            | Refusal::WhoseMissing
-            | Refusal::NotForOthers
-            | Refusal::NotByChance
-            | Refusal::NothingToSettle => false,
+            Refusal::Roundabout(refusal) => Some(refusal),
+            Refusal::Gridlock(refusal) => Some(refusal),
+            Refusal::ShortCircuit(refusal) => Some(refusal),
+            Refusal::Crossfire(refusal) => Some(refusal),
+            Refusal::Invitational(refusal) => Some(refusal),
+            _ => None,
         }
     }
 }

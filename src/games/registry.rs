@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::names::folded;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
-    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
-    roundabout, short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Happens, Offer, OptionKey,
+    Outcome, Party, Place, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock,
+    invitational, roundabout, short_circuit,
 };
 
 /// One of the games, by name.
@@ -45,13 +45,6 @@ pub enum View {
     Invitational(invitational::View),
 }
 
-impl View {
-    /// Whether it is to be remembered whose picture is whose, which the end shows.
-    pub fn hides_whose(&self) -> bool {
-        matches!(self, View::Roundabout(view) if view.outcome.is_none())
-    }
-}
-
 /// Something that everybody learns: of any match, or of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -73,6 +66,30 @@ pub enum Happening {
     ShortCircuit(short_circuit::Happening),
     Crossfire(crossfire::Happening),
     Invitational(invitational::Happening),
+}
+
+impl Happening {
+    /// See [`Happens::place`].
+    pub fn place(&self) -> Place {
+        self.of_game().map_or(Place::News, Happens::place)
+    }
+
+    /// See [`Happens::is_seen_later`].
+    pub fn is_seen_later(&self) -> bool {
+        self.of_game().is_some_and(Happens::is_seen_later)
+    }
+
+    /// What happened in one game; None where it is of any match.
+    fn of_game(&self) -> Option<&dyn Happens> {
+        match self {
+            Happening::Roundabout(happening) => Some(happening),
+            Happening::Gridlock(happening) => Some(happening),
+            Happening::ShortCircuit(happening) => Some(happening),
+            Happening::Crossfire(happening) => Some(happening),
+            Happening::Invitational(happening) => Some(happening),
+            _ => None,
+        }
+    }
 }
 
 impl From<gridlock::Happening> for Happening {
@@ -467,6 +484,11 @@ impl AnyGame {
     /// See [`Game::state`].
     pub fn state(&self) -> Value {
         each!(self, game => game.state())
+    }
+
+    /// See [`Game::keeps_secrets`].
+    pub fn keeps_secrets(&self) -> bool {
+        each!(self, game => game.keeps_secrets())
     }
 
     /// See [`Game::withholds_record`].

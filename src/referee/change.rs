@@ -5,10 +5,7 @@ use super::audit::DEALER;
 use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
-use crate::games::{
-    Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
-    invitational,
-};
+use crate::games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
 use crate::store::{MatchId, StoreError, Strike, Tx};
 
@@ -23,6 +20,8 @@ pub(super) struct Change<'a> {
     new_prompt: bool,
     /// Who has made a choice before the match.
     chosen: Vec<CastId>,
+    /// The host who acts for somebody; 0 where none does.
+    pub(super) host: u64,
     /// Nobody gets a strike for what was not chosen before the match.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
@@ -52,6 +51,7 @@ impl<'a> Change<'a> {
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
+            host: 0,
             spares: false,
             stands_anew: false,
             ready_anew: false,
@@ -360,16 +360,16 @@ impl<'a> Change<'a> {
         let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match shown_by(&happening) {
-                    ShownBy::Card => self.post_public(Post::Sealed)?,
-                    ShownBy::Prompt => {
+                Line::Happened(happening) => match happening.place() {
+                    Place::Card => self.post_public(Post::Sealed)?,
+                    Place::Prompt => {
                         stands_anew = true;
                         // What the clock or the host did is said where that is said.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
                             news.push(Line::Happened(happening));
                         }
                     }
-                    ShownBy::News => news.push(Line::Happened(happening)),
+                    Place::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
@@ -476,19 +476,20 @@ impl<'a> Change<'a> {
             let Party::Seat(seat) = prompt.who else {
                 return None;
             };
-            // A secret choice is made in a panel; its offers would say nothing new, but would be
-            // pressed in public.
-            let public = matches!(prompt.control, Control::Buttons | Control::Menu);
-            let offers = if public {
-                play.game.offers(prompt.who, "")
-            } else {
-                Vec::new()
+            let offers = match prompt.is_answered_in_public() {
+                true => play.game.offers(prompt.who, ""),
+                false => Vec::new(),
+            };
+            // The kind of control can tell of what is offered.
+            let control = match prompt.public {
+                true => prompt.control.clone(),
+                false => Control::Panel,
             };
             let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, self.now);
             Some(Asked {
                 seat,
                 ask: prompt.ask.to_owned(),
-                control: prompt.control.clone(),
+                control,
                 offers,
                 base_ms,
                 reserve_ms,
@@ -500,27 +501,5 @@ impl<'a> Change<'a> {
         let prompts = play.live_prompts();
         let waiting = prompts.iter().filter(|prompt| !prompt.answered);
         waiting.filter_map(asked).collect()
-    }
-}
-
-/// Where people see that something happened while no new prompt is asked.
-enum ShownBy {
-    /// A count of those who have submitted: the match's card.
-    Card,
-    /// The open prompt's own post.
-    Prompt,
-    /// A post of its own.
-    News,
-}
-
-fn shown_by(happening: &Happening) -> ShownBy {
-    match happening {
-        Happening::Gridlock(gridlock::Happening::Sealed { .. })
-        | Happening::Invitational(invitational::Happening::Ranked { .. }) => ShownBy::Card,
-        Happening::Crossfire(
-            crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-        )
-        | Happening::Invitational(invitational::Happening::Ordered { .. }) => ShownBy::Prompt,
-        _ => ShownBy::News,
     }
 }

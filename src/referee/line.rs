@@ -27,6 +27,11 @@ pub enum Line {
     HostActed {
         seat: Seat,
     },
+    /// A host has opened the hand of this person, to act for them: until then the host sees what
+    /// only they may see.
+    HandOpened {
+        who: CastId,
+    },
     /// These failed a duty and get a strike.
     Struck {
         who: Vec<CastId>,

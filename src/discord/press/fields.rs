@@ -149,6 +149,10 @@ pub enum RulingStep {
     /// The entry to go back to, chosen in a menu.
     Entry,
     Confirm,
+    /// Open the hand of whom the ruling acts for.
+    OpenHand,
+    /// What the ruling does for them instead, chosen in a menu.
+    Choose,
     /// Ask anew, with the match's strikes taken back.
     Unpunished,
     /// Stop the match, and ask anew.
@@ -157,9 +161,11 @@ pub enum RulingStep {
 }
 
 impl RulingStep {
-    pub const ALL: [RulingStep; 5] = [
+    pub const ALL: [RulingStep; 7] = [
         RulingStep::Entry,
         RulingStep::Confirm,
+        RulingStep::OpenHand,
+        RulingStep::Choose,
         RulingStep::Unpunished,
         RulingStep::Pause,
         RulingStep::Drop,
@@ -169,6 +175,8 @@ impl RulingStep {
         match self {
             RulingStep::Entry => "entry",
             RulingStep::Confirm => "confirm",
+            RulingStep::OpenHand => "hand",
+            RulingStep::Choose => "choose",
             RulingStep::Unpunished => "unpunished",
             RulingStep::Pause => "pause",
             RulingStep::Drop => "drop",

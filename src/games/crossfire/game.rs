@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
-use super::rules::{Crossfire, Phase};
+use super::rules::{Crossfire, Happening, Phase, Refusal};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Happens, Offer, OptionKey, Outcome, Party, Place, Prompt,
+    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -131,28 +131,24 @@ impl Game for Crossfire {
         })
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let bidding = self.phase == Phase::Bidding;
-        let (chips, control) = match who {
+        let (chips, control) = match asked.who {
             Party::Seat(seat) => (self.chips[seat], self.control(seat)),
             // Nobody else is asked.
             Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
         };
         let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
+        let (ask, base) = match bidding {
+            true => ("bid", "base_bid_s"),
+            false => ("action", "base_action_s"),
+        };
         Prompt {
-            id: self.prompt,
-            who,
-            ask: if bidding { "bid" } else { "action" },
-            answered,
-            live: true,
-            base: Some(if bidding {
-                "base_bid_s"
-            } else {
-                "base_action_s"
-            }),
+            base: Some(base),
             reserve: true,
             overtime_s: drains.then_some(DRAIN_S),
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -319,3 +315,14 @@ impl Crossfire {
         })
     }
 }
+
+impl Happens for Happening {
+    fn place(&self) -> Place {
+        match self {
+            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+}
+
+impl Refuses for Refusal {}

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
-use super::rules::{Gridlock, Phase, Tile};
+use super::rules::{Gridlock, Happening, Phase, Refusal, Tile};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt,
+    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Gridlock {
@@ -112,13 +112,13 @@ impl Game for Gridlock {
         hiders.chain(other.map(Asked::open))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let size = self.options.size;
         let cell = Control::Cell {
             columns: size,
             rows: size,
         };
-        let (ask, base, control) = match (self.phase, who) {
+        let (ask, base, control) = match (self.phase, asked.who) {
             (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
             (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
             (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
@@ -127,15 +127,11 @@ impl Game for Gridlock {
         };
         let live = self.phase != Phase::Hiding;
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
             live,
             base,
             reserve: live && base.is_some(),
-            overtime_s: None,
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -229,6 +225,11 @@ impl Game for Gridlock {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
     }
 
+    /// Who has not hidden is no secret of theirs.
+    fn keeps_secrets(&self) -> bool {
+        self.view(Audience::Public).hidden != self.view(Audience::All).hidden
+    }
+
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
     }
@@ -290,3 +291,21 @@ impl Gridlock {
         cells.filter(|cell| *cell != self.options.middle())
     }
 }
+
+impl Happens for Happening {
+    fn place(&self) -> Place {
+        match self {
+            Happening::Sealed { .. } => Place::Card,
+            _ => Place::News,
+        }
+    }
+
+    fn is_seen_later(&self) -> bool {
+        matches!(
+            self,
+            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+        )
+    }
+}
+
+impl Refuses for Refusal {}

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
-use super::rules::{COURIERS, Invitational, Phase};
+use super::rules::{COURIERS, Happening, Invitational, Phase, Refusal};
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt,
+    Reason, Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Invitational {
@@ -134,34 +134,31 @@ impl Game for Invitational {
         })
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base) = match self.phase {
             Phase::Ranking => ("rank", "base_rank_s"),
             Phase::Dropping => ("drop", "base_drop_s"),
             Phase::Sending | Phase::Over => ("send", "base_send_s"),
         };
         let live = self.phase != Phase::Ranking;
+        let control = if live {
+            Control::Panel
+        } else {
+            let houses = self.rankable().iter();
+            Control::Ordering {
+                verb: ask.into(),
+                items: houses
+                    .map(|id| quoted(self.cast.name(id)).into_owned())
+                    .collect(),
+            }
+        };
         Prompt {
-            // Each round has a clock of its own.
-            id: self.round + 1,
-            who,
-            ask,
-            answered,
             live,
             base: Some(base),
             reserve: live,
-            overtime_s: None,
-            control: if live {
-                Control::Panel
-            } else {
-                let houses = self.rankable().iter();
-                Control::Ordering {
-                    verb: ask.into(),
-                    items: houses
-                        .map(|id| quoted(self.cast.name(id)).into_owned())
-                        .collect(),
-                }
-            },
+            public: true,
+            // Each round has a clock of its own.
+            ..Prompt::new(self.round + 1, asked, ask, control)
         }
     }
 
@@ -290,3 +287,15 @@ impl Game for Invitational {
         })
     }
 }
+
+impl Happens for Happening {
+    fn place(&self) -> Place {
+        match self {
+            Happening::Ranked { .. } => Place::Card,
+            Happening::Ordered { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+}
+
+impl Refuses for Refusal {}

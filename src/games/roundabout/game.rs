@@ -8,12 +8,12 @@ use super::board::{Outer, Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::rules::{Happening, Phase, Refusal, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
 };
 
 /// Offers at once, at most: every car with every space.
@@ -115,7 +115,7 @@ impl Game for RoundaboutMatch {
         seat.map(|seat| Asked::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
@@ -124,15 +124,11 @@ impl Game for RoundaboutMatch {
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
         };
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
-            live: true,
             base: Some(base),
             reserve: true,
-            overtime_s: None,
-            control,
+            // What may be driven shows how far a turn has come, which is its player's.
+            public: !matches!(self.phase, Phase::Driving(_)),
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -364,3 +360,7 @@ impl RoundaboutMatch {
         }
     }
 }
+
+impl Happens for Happening {}
+
+impl Refuses for Refusal {}

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::rules::{Phase, ShortCircuit};
+use super::rules::{Happening, Phase, Refusal, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time,
 };
 
 impl Game for ShortCircuit {
@@ -112,22 +112,17 @@ impl Game for ShortCircuit {
         seat.map(|seat| Asked::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
             Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),
             Phase::Solving(_) | Phase::Over => ("solve", "base_solve_s", Control::Panel),
         };
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
-            live: true,
             base: Some(base),
             reserve: matches!(self.phase, Phase::Placing(_)),
-            overtime_s: None,
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -331,5 +326,17 @@ impl ShortCircuit {
             }
         }
         turns
+    }
+}
+
+impl Happens for Happening {
+    fn is_seen_later(&self) -> bool {
+        matches!(self, Happening::Chosen { .. } | Happening::Placed { .. })
+    }
+}
+
+impl Refuses for Refusal {
+    fn is_of_notation(&self) -> bool {
+        matches!(self, Refusal::NotTiles(_))
     }
 }
