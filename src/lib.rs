@@ -2,7 +2,6 @@
 //! says how its rooms fit together.
 
 pub mod boards;
-pub mod canvas;
 pub mod cli;
 pub mod config;
 pub mod discord;
@@ -12,3 +11,5 @@ pub mod referee;
 pub mod rehearsal;
 pub mod store;
 pub mod words;
+
+pub use canvas;

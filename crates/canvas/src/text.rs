@@ -142,9 +142,9 @@ impl Lettering {
     fn with(system: bool) -> Lettering {
         let mut fonts = fontdb::Database::new();
         for font in [
-            include_bytes!("../../assets/fonts/Inter-Regular.otf").as_slice(),
-            include_bytes!("../../assets/fonts/Inter-Bold.otf").as_slice(),
-            include_bytes!("../../assets/fonts/NotoSansKR-Bold.ttf").as_slice(),
+            include_bytes!("../../../assets/fonts/Inter-Regular.otf").as_slice(),
+            include_bytes!("../../../assets/fonts/Inter-Bold.otf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansKR-Bold.ttf").as_slice(),
         ] {
             fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
         }

@@ -319,7 +319,7 @@ impl Spans {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::canvas::{Area, Shape};
+    use crate::{Area, Shape};
 
     /// The levels of a picture of 12 by 6 pixels on which a shape lies.
     fn levels(shape: &Shape, at: (i32, i32)) -> Vec<[u8; 12]> {

@@ -4,6 +4,7 @@
 mod animation;
 mod avatar;
 mod bitmap;
+mod canvas;
 mod colour;
 mod coverage;
 pub mod creature;
@@ -12,18 +13,17 @@ mod inks;
 mod outline;
 mod palette;
 mod shape;
-mod surface;
 mod text;
 pub mod theme;
 
 pub use animation::Animation;
 pub use avatar::{Avatar, AvatarError, MOST_BYTES, MOST_SIDE};
 pub use bitmap::Bitmap;
+pub use canvas::{Canvas, Fill, Line, Picture};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
 pub use palette::Palette;
 pub use shape::Shape;
-pub use surface::{Canvas, Fill, Line, Picture};
 pub use text::{Align, Look, bundled_fonts_only, text_width};
 
 /// Red, green and blue.
