@@ -285,21 +285,10 @@ impl Change<'_> {
         let mut acts = Vec::new();
         let mut stopped = None;
         let parts = self.table.parts(by, whose, party, line);
-        // It closes with the first act, and is open for the whole line.
-        let opened = self.table.play.has_opened(self.host, party);
+        // A hand closes with the first act, and is open for the whole line.
+        self.hand_open = self.table.play.has_opened(self.host, party);
         for (at, text) in parts.iter().enumerate() {
-            let is_shut = by == Author::Host && !opened && self.table.is_shut(self.host, party);
-            let acted = match is_shut && !is_common(text) {
-                true => Err(Fault::Refused(ActRefusal::HandShut {
-                    whose: party,
-                    cast: self.table.row.setup.cast.clone(),
-                })),
-                false => {
-                    let text = (text.as_str(), &parts[at + 1..]);
-                    self.act_once(by, whose, party, text, made_at_ms)
-                }
-            };
-            match acted {
+            match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(why)) if acts.is_empty() => {
                     let text = text.trim().to_owned();
@@ -346,6 +335,11 @@ impl Change<'_> {
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
             time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+            if by == Author::Host && !self.hand_open && self.table.is_shut(self.host, party) {
+                let cast = self.table.row.setup.cast.clone();
+                let whose = party;
+                return Err(Fault::Refused(ActRefusal::HandShut { whose, cast }));
+            }
             if party == Party::Host && self.begins(text) {
                 return Err(Fault::Refused(ActRefusal::BeginOtherwise));
             }

@@ -22,6 +22,8 @@ pub(super) struct Change<'a> {
     chosen: Vec<CastId>,
     /// The host who acts for somebody; 0 where none does.
     pub(super) host: u64,
+    /// Whether the hand of whom they act for was open to them when the line of acts began.
+    pub(super) hand_open: bool,
     /// Nobody gets a strike for what was not chosen before the match.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
@@ -52,6 +54,7 @@ impl<'a> Change<'a> {
             new_prompt: false,
             chosen: Vec::new(),
             host: 0,
+            hand_open: false,
             spares: false,
             stands_anew: false,
             ready_anew: false,
@@ -190,19 +193,9 @@ impl<'a> Change<'a> {
     /// nothing is left.
     pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
-        let names = |line: &Line| {
-            matches!(
-                line,
-                Line::Missing { .. }
-                    | Line::DealtFor { .. }
-                    | Line::Struck { .. }
-                    | Line::Missed { .. }
-                    | Line::TieWaits
-            )
-        };
         let lines: Vec<Line> = lines
             .into_iter()
-            .filter(|line| !(plays && names(line)))
+            .filter(|line| !(plays && line.about().not_for_players))
             .collect();
         let host = To::Host(self.table.row.host);
         (!lines.is_empty()).then_some((host, Post::News { lines }))
@@ -340,9 +333,7 @@ impl<'a> Change<'a> {
     /// it goes on. What was late for both is given anew then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
-        let tells = lines
-            .iter()
-            .any(|line| matches!(line, Line::Paused { .. } | Line::PracticePaused { .. }));
+        let tells = lines.iter().any(|line| line.about().pauses);
         if tells && !matches!(play.pause(), None | Some((Pauser::BothLate, _))) {
             lines.extend(self.asks().into_iter().map(|asked| Line::HasThen {
                 seat: asked.seat,

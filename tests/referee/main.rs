@@ -4,6 +4,7 @@
 mod away;
 mod calls;
 mod deadlines;
+mod hands;
 mod house;
 mod limits;
 mod logs;
@@ -14,6 +15,7 @@ mod restored;
 mod rulings;
 mod scenario;
 mod secrets;
+mod stored;
 mod trouble;
 mod ways;
 mod worlds;
