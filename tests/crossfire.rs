@@ -819,7 +819,8 @@ fn what_happens_is_told_to_everybody() {
             .happenings
             .iter()
             .map(|happening| match happening {
-                Happening::Crossfire(happening) => {
+                Happening::OfGame(happening) => {
+                    let happening = happening.crossfire().unwrap();
                     dealer::games::crossfire::say::happening(happening, game.cast())
                 }
                 other => panic!("{other:?}"),

@@ -3,13 +3,16 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Audience, Author, Cast, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal};
+use super::{
+    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
+};
 
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
 pub type GivenOptions = Map<String, Value>;
@@ -25,9 +28,24 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type Action: Clone + Debug + PartialEq;
     /// What somebody may see.
     type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What everybody learns of a match of it.
+    type Happening: Into<Happening>;
+    /// Why its rules do not take an action.
+    type Refusal: Into<Refusal>;
+    /// Why it cannot be played like this.
+    type SetupRefusal: Into<SetupRefusal>;
+
+    const CATALOGUE: Catalogue;
+
+    /// How large a cast may be.
+    const CAST_SIZES: RangeInclusive<usize>;
 
     /// Every clock that this game's prompts name, with its default.
     const TIMES: &'static [Time];
+
+    /// The time that says how long there is for the choices before a match; None of a game that has
+    /// none.
+    const CHOICE_TIME: Option<&'static str> = None;
 
     /// Every option of the game's page.
     const OPTIONS: &'static [OptionKey];
@@ -132,6 +150,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         None
     }
 
+    /// Whether a refusal says that the text is no notation of the game, whatever its rules say.
+    fn is_of_notation(_refusal: &Self::Refusal) -> bool {
+        false
+    }
+
     /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it
     /// is certain that the match is open, that the clock acts only for a waited-for seat whose
     /// timeouts do not forfeit, and that the dealer [may](Game::dealer_may). What comes back is
@@ -178,6 +201,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// at least one action, in order.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
 
+    /// Where people see that something happened while no new prompt is asked.
+    fn place(_happening: &Self::Happening) -> Place {
+        Place::News
+    }
+
+    /// Whether what happened is to be seen on the match's next board too, so that the board that
+    /// shows it first may be left out for that one.
+    fn is_seen_later(_happening: &Self::Happening) -> bool {
+        false
+    }
+
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
@@ -217,28 +251,6 @@ pub enum Place {
     Prompt,
     /// A post of its own.
     News,
-}
-
-/// What the house asks of something that happened in a game.
-pub trait Happens {
-    /// Where people see it while no new prompt is asked.
-    fn place(&self) -> Place {
-        Place::News
-    }
-
-    /// Whether it is to be seen on the match's next board too, so that the board that shows it
-    /// first may be left out for that one.
-    fn is_seen_later(&self) -> bool {
-        false
-    }
-}
-
-/// What the house asks of a game's reason not to take an action.
-pub trait Refuses {
-    /// Whether the text is no notation of the game, whatever its rules would say.
-    fn is_of_notation(&self) -> bool {
-        false
-    }
 }
 
 /// A clock that prompts name, set in the match's options in whole seconds.

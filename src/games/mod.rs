@@ -30,13 +30,14 @@ pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use dice::Dice;
 pub use game::{
-    Asked, Control, Game, GivenOptions, Happens, Offer, OnTimeout, OptionKey, Place, Prompt,
-    Refuses, Time,
+    Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Place, Prompt, Time,
 };
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
 pub use picture::{draw, draw_sketch, frame};
 pub use refusal::{Refusal, SetupRefusal};
-pub use registry::{AnyGame, Catalogue, GameId, Happening, View};
+pub use registry::{
+    AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
+};
 pub use seat::{BySeat, Seat};

@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, Refuses, crossfire, gridlock, invitational, roundabout, short_circuit};
+use super::{GameRefusal, GameSetupRefusal, Party};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,11 +30,7 @@ pub enum Refusal {
     NotByChance,
     /// There is no tie to settle any more.
     NothingToSettle,
-    Roundabout(roundabout::Refusal),
-    Gridlock(gridlock::Refusal),
-    ShortCircuit(short_circuit::Refusal),
-    Crossfire(crossfire::Refusal),
-    Invitational(invitational::Refusal),
+    OfGame(GameRefusal),
 }
 
 impl Refusal {
@@ -42,26 +38,24 @@ impl Refusal {
     pub fn is_of_notation(&self) -> bool {
         match self {
             Refusal::Unreadable { .. } | Refusal::UnknownName(_) => true,
-            other => other.of_rules().is_some_and(Refuses::is_of_notation),
+            Refusal::OfGame(refusal) => refusal.is_of_notation(),
+            _ => false,
         }
     }
 
     /// Whether another way to write the text might be taken: it is no notation of the game, or its
     /// rules refuse it.
     pub fn is_of_game(&self) -> bool {
-        let is_unread = matches!(self, Refusal::Unreadable { .. } | Refusal::UnknownName(_));
-        is_unread || self.of_rules().is_some()
-    }
-
-    /// The reason of the game's own rules; None where it is of any match.
-    fn of_rules(&self) -> Option<&dyn Refuses> {
         match self {
-            Refusal::Roundabout(refusal) => Some(refusal),
-            Refusal::Gridlock(refusal) => Some(refusal),
-            Refusal::ShortCircuit(refusal) => Some(refusal),
-            Refusal::Crossfire(refusal) => Some(refusal),
-            Refusal::Invitational(refusal) => Some(refusal),
-            _ => None,
+            Refusal::Unreadable { .. } | Refusal::UnknownName(_) | Refusal::OfGame(_) => true,
+            Refusal::Over
+            | Refusal::NotWaitedFor { .. }
+            | Refusal::HostOnly
+            | Refusal::SeatOnly
+            | Refusal::WhoseMissing
+            | Refusal::NotForOthers
+            | Refusal::NotByChance
+            | Refusal::NothingToSettle => false,
         }
     }
 }
@@ -88,11 +82,7 @@ pub enum SetupRefusal {
     Options {
         problem: String,
     },
-    Roundabout(roundabout::SetupRefusal),
-    Gridlock(gridlock::SetupRefusal),
-    ShortCircuit(short_circuit::SetupRefusal),
-    Crossfire(crossfire::SetupRefusal),
-    Invitational(invitational::SetupRefusal),
+    OfGame(GameSetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

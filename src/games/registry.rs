@@ -1,5 +1,7 @@
-//! All games that Dealer knows: a new one is a line in each list here.
+//! All games that Dealer knows: a new one is its module, and its line at the end of this file's
+//! first part. Each type that stands for any game is made of those lines.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,41 +10,155 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::names::folded;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Happens, Offer, OptionKey,
-    Outcome, Party, Place, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock,
-    invitational, roundabout, short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
+    Party, Place, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    roundabout, short_circuit,
 };
 
-/// One of the games, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum GameId {
-    Roundabout,
-    Gridlock,
-    ShortCircuit,
-    Crossfire,
-    Invitational,
+/// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
+/// and the type that is a [`Game`]. (`$d` is a dollar sign, which `each!` needs for its own.)
+macro_rules! games {
+    ($d:tt $($Name:ident: $game:ident::$Game:ident),+ $(,)?) => {
+        /// One of the games, by name.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum GameId {
+            $($Name),+
+        }
+
+        impl GameId {
+            pub const ALL: &'static [GameId] = &[$(GameId::$Name),+];
+
+            /// The name in records and commands.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(GameId::$Name => stringify!($game)),+
+                }
+            }
+        }
+
+        of_any! {
+            /// A match of any game.
+            #[derive(Clone, Debug, PartialEq)]
+            AnyGame: $($Name($game::$Game) $game),+
+        }
+
+        of_any! {
+            /// A view of a match of any game.
+            #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            View: $($Name($game::View) $game),+
+        }
+
+        of_any! {
+            /// Something that everybody learns of one game.
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            GameHappening: $($Name($game::Happening) $game),+
+        }
+
+        of_any! {
+            /// Why the rules of one game do not take an action.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            GameRefusal: $($Name($game::Refusal) $game),+
+        }
+
+        of_any! {
+            /// Why one game cannot be played like this.
+            #[derive(Clone, Debug, PartialEq, Eq)]
+            GameSetupRefusal: $($Name($game::SetupRefusal) $game),+
+        }
+
+        $(
+            impl From<$game::Happening> for Happening {
+                fn from(happening: $game::Happening) -> Self {
+                    Happening::OfGame(happening.into())
+                }
+            }
+
+            impl From<$game::Refusal> for Refusal {
+                fn from(refusal: $game::Refusal) -> Self {
+                    Refusal::OfGame(refusal.into())
+                }
+            }
+
+            impl From<$game::SetupRefusal> for SetupRefusal {
+                fn from(refusal: $game::SetupRefusal) -> Self {
+                    SetupRefusal::OfGame(refusal.into())
+                }
+            }
+        )+
+
+        /// Does the same whichever game it is, where `G` is the type that is a [`Game`]:
+        /// `each!(id as GameId: G => …)`, `each!(view as View, view: G => …)`,
+        /// `each!(any as AnyGame, game => …)`.
+        macro_rules! each {
+            ($d id:ident as GameId: $d G:ident => $d do:expr) => {
+                match $d id {
+                    $(GameId::$Name => {
+                        type $d G = $game::$Game;
+                        $d do
+                    })+
+                }
+            };
+            ($d any:ident as $d Any:ident, $d value:ident: $d G:ident => $d do:expr) => {
+                match $d any {
+                    $($d Any::$Name($d value) => {
+                        type $d G = $game::$Game;
+                        $d do
+                    })+
+                }
+            };
+            ($d any:ident as AnyGame, $d game:ident => $d do:expr) => {
+                match $d any {
+                    $(AnyGame::$Name($d game) => $d do),+
+                }
+            };
+        }
+    };
 }
 
-/// A match of any game.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnyGame {
-    Roundabout(roundabout::RoundaboutMatch),
-    Gridlock(gridlock::Gridlock),
-    ShortCircuit(short_circuit::ShortCircuit),
-    Crossfire(crossfire::Crossfire),
-    Invitational(invitational::Invitational),
+/// One of the types that stand for any game: what each game has of it, and the way in and out.
+macro_rules! of_any {
+    ($(#[$about:meta])* $Any:ident: $($Name:ident($Of:ty) $game:ident),+) => {
+        $(#[$about])*
+        pub enum $Any {
+            $($Name($Of)),+
+        }
+
+        $(impl From<$Of> for $Any {
+            fn from(value: $Of) -> Self {
+                $Any::$Name(value)
+            }
+        })+
+
+        impl $Any {
+            /// Which game it is of.
+            pub fn id(&self) -> GameId {
+                match self {
+                    $($Any::$Name(_) => GameId::$Name),+
+                }
+            }
+
+            $(#[doc = concat!("What it is of ", stringify!($Name), ", if it is of that game.")]
+            pub fn $game(&self) -> Option<&$Of> {
+                match self {
+                    $Any::$Name(value) => Some(value),
+                    _ => None,
+                }
+            })+
+        }
+    };
 }
 
-/// A view of a match of any game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum View {
-    Roundabout(roundabout::View),
-    Gridlock(gridlock::View),
-    ShortCircuit(short_circuit::View),
-    Crossfire(crossfire::View),
-    Invitational(invitational::View),
+games! { $
+    Roundabout: roundabout::RoundaboutMatch,
+    Gridlock: gridlock::Gridlock,
+    ShortCircuit: short_circuit::ShortCircuit,
+    Crossfire: crossfire::Crossfire,
+    Invitational: invitational::Invitational,
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -61,52 +177,32 @@ pub enum Happening {
     Settled {
         seat: Seat,
     },
-    Roundabout(roundabout::Happening),
-    Gridlock(gridlock::Happening),
-    ShortCircuit(short_circuit::Happening),
-    Crossfire(crossfire::Happening),
-    Invitational(invitational::Happening),
+    #[serde(untagged)]
+    OfGame(GameHappening),
+}
+
+impl GameRefusal {
+    /// See [`Game::is_of_notation`].
+    pub fn is_of_notation(&self) -> bool {
+        each!(self as GameRefusal, refusal: G => G::is_of_notation(refusal))
+    }
 }
 
 impl Happening {
-    /// See [`Happens::place`].
+    /// See [`Game::place`]; what happens in any match is news.
     pub fn place(&self) -> Place {
-        self.of_game().map_or(Place::News, Happens::place)
-    }
-
-    /// See [`Happens::is_seen_later`].
-    pub fn is_seen_later(&self) -> bool {
-        self.of_game().is_some_and(Happens::is_seen_later)
-    }
-
-    /// What happened in one game; None where it is of any match.
-    fn of_game(&self) -> Option<&dyn Happens> {
         match self {
-            Happening::Roundabout(happening) => Some(happening),
-            Happening::Gridlock(happening) => Some(happening),
-            Happening::ShortCircuit(happening) => Some(happening),
-            Happening::Crossfire(happening) => Some(happening),
-            Happening::Invitational(happening) => Some(happening),
-            _ => None,
+            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::place(what)),
+            _ => Place::News,
         }
     }
-}
 
-impl From<gridlock::Happening> for Happening {
-    fn from(happening: gridlock::Happening) -> Self {
-        Happening::Gridlock(happening)
-    }
-}
-
-impl From<crossfire::Happening> for Happening {
-    fn from(happening: crossfire::Happening) -> Self {
-        Happening::Crossfire(happening)
-    }
-}
-
-impl From<invitational::Happening> for Happening {
-    fn from(happening: invitational::Happening) -> Self {
-        Happening::Invitational(happening)
+    /// See [`Game::is_seen_later`].
+    pub fn is_seen_later(&self) -> bool {
+        match self {
+            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::is_seen_later(what)),
+            _ => false,
+        }
     }
 }
 
@@ -130,46 +226,6 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[
-        GameId::Roundabout,
-        GameId::Gridlock,
-        GameId::ShortCircuit,
-        GameId::Crossfire,
-        GameId::Invitational,
-    ];
-
-    /// See [`Game::COMMAS_SEPARATE`].
-    pub fn commas_separate(self) -> bool {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::COMMAS_SEPARATE,
-            GameId::Gridlock => gridlock::Gridlock::COMMAS_SEPARATE,
-            GameId::ShortCircuit => short_circuit::ShortCircuit::COMMAS_SEPARATE,
-            GameId::Crossfire => crossfire::Crossfire::COMMAS_SEPARATE,
-            GameId::Invitational => invitational::Invitational::COMMAS_SEPARATE,
-        }
-    }
-
-    /// The time that says how long there is for the choices before a match; None of a game that has
-    /// none.
-    pub fn choice_time(self) -> Option<&'static str> {
-        match self {
-            GameId::Gridlock => Some("base_hide_s"),
-            GameId::Invitational => Some("base_rank_s"),
-            GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire => None,
-        }
-    }
-
-    /// The name in records and commands.
-    pub fn word(self) -> &'static str {
-        match self {
-            GameId::Roundabout => "roundabout",
-            GameId::Gridlock => "gridlock",
-            GameId::ShortCircuit => "short_circuit",
-            GameId::Crossfire => "crossfire",
-            GameId::Invitational => "invitational",
-        }
-    }
-
     /// Reads a name as records write it.
     pub fn read(word: &str) -> Option<GameId> {
         GameId::ALL.iter().copied().find(|id| id.word() == word)
@@ -192,102 +248,59 @@ impl GameId {
         first.filter(|_| found.next().is_none())
     }
 
+    /// See [`Game::CATALOGUE`].
     pub fn catalogue(self) -> Catalogue {
-        match self {
-            GameId::Roundabout => roundabout::CATALOGUE,
-            GameId::Gridlock => gridlock::CATALOGUE,
-            GameId::ShortCircuit => short_circuit::CATALOGUE,
-            GameId::Crossfire => crossfire::CATALOGUE,
-            GameId::Invitational => invitational::CATALOGUE,
-        }
+        each!(self as GameId: G => G::CATALOGUE)
     }
 
-    /// The clocks of this game with their defaults.
+    /// See [`Game::CAST_SIZES`].
+    pub fn cast_sizes(self) -> RangeInclusive<usize> {
+        each!(self as GameId: G => G::CAST_SIZES)
+    }
+
+    /// See [`Game::TIMES`].
     pub fn times(self) -> &'static [Time] {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::TIMES,
-            GameId::Gridlock => gridlock::Gridlock::TIMES,
-            GameId::ShortCircuit => short_circuit::ShortCircuit::TIMES,
-            GameId::Crossfire => crossfire::Crossfire::TIMES,
-            GameId::Invitational => invitational::Invitational::TIMES,
-        }
+        each!(self as GameId: G => G::TIMES)
     }
 
-    /// The options of this game.
+    /// See [`Game::CHOICE_TIME`].
+    pub fn choice_time(self) -> Option<&'static str> {
+        each!(self as GameId: G => G::CHOICE_TIME)
+    }
+
+    /// See [`Game::OPTIONS`].
     pub fn options(self) -> &'static [OptionKey] {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::OPTIONS,
-            GameId::Gridlock => gridlock::Gridlock::OPTIONS,
-            GameId::ShortCircuit => short_circuit::ShortCircuit::OPTIONS,
-            GameId::Crossfire => crossfire::Crossfire::OPTIONS,
-            GameId::Invitational => invitational::Invitational::OPTIONS,
-        }
+        each!(self as GameId: G => G::OPTIONS)
     }
 
-    /// Whether these options have values of the right form (see [`Game::well_formed`]).
-    pub fn well_formed(self, given: &GivenOptions) -> bool {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::well_formed(given),
-            GameId::Gridlock => gridlock::Gridlock::well_formed(given),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::well_formed(given),
-            GameId::Crossfire => crossfire::Crossfire::well_formed(given),
-            GameId::Invitational => invitational::Invitational::well_formed(given),
-        }
-    }
-
-    /// See [`Game::read_option`].
-    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::read_option(key, text),
-            GameId::Gridlock => gridlock::Gridlock::read_option(key, text),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::read_option(key, text),
-            GameId::Crossfire => crossfire::Crossfire::read_option(key, text),
-            GameId::Invitational => invitational::Invitational::read_option(key, text),
-        }
-    }
-
-    /// See [`Game::write_option`].
-    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::write_option(key, value),
-            GameId::Gridlock => gridlock::Gridlock::write_option(key, value),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::write_option(key, value),
-            GameId::Crossfire => crossfire::Crossfire::write_option(key, value),
-            GameId::Invitational => invitational::Invitational::write_option(key, value),
-        }
+    /// See [`Game::COMMAS_SEPARATE`].
+    pub fn commas_separate(self) -> bool {
+        each!(self as GameId: G => G::COMMAS_SEPARATE)
     }
 
     /// See [`Game::HIDES_FACES`].
     pub fn hides_faces(self) -> bool {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::HIDES_FACES,
-            GameId::Gridlock => gridlock::Gridlock::HIDES_FACES,
-            GameId::ShortCircuit => short_circuit::ShortCircuit::HIDES_FACES,
-            GameId::Crossfire => crossfire::Crossfire::HIDES_FACES,
-            GameId::Invitational => invitational::Invitational::HIDES_FACES,
-        }
+        each!(self as GameId: G => G::HIDES_FACES)
     }
 
-    /// How large a cast may be.
-    pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
-        match self {
-            GameId::Roundabout => roundabout::CAST_SIZES,
-            GameId::Gridlock => gridlock::CAST_SIZES,
-            GameId::ShortCircuit => short_circuit::CAST_SIZES,
-            GameId::Crossfire => crossfire::CAST_SIZES,
-            GameId::Invitational => invitational::CAST_SIZES,
-        }
+    /// See [`Game::well_formed`].
+    pub fn well_formed(self, given: &GivenOptions) -> bool {
+        each!(self as GameId: G => G::well_formed(given))
     }
 
-    /// Options for random play (see [`Game::vary_options`]).
+    /// See [`Game::read_option`].
+    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
+        each!(self as GameId: G => G::read_option(key, text))
+    }
+
+    /// See [`Game::write_option`].
+    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
+        each!(self as GameId: G => G::write_option(key, value))
+    }
+
+    /// See [`Game::vary_options`].
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        match self {
-            GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
-            GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
-            GameId::ShortCircuit => short_circuit::ShortCircuit::vary_options(cast, dice),
-            GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
-            GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
-        }
+        each!(self as GameId: G => G::vary_options(cast, dice))
     }
 
     /// Opens a match whose options are given by a record: what is left out has its default.
@@ -295,19 +308,10 @@ impl GameId {
     /// # Errors
     /// Options or a cast with which the game cannot be played.
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
-        match self {
-            GameId::Roundabout => {
-                open::<roundabout::RoundaboutMatch>(given, cast).map(AnyGame::Roundabout)
-            }
-            GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
-            GameId::ShortCircuit => {
-                open::<short_circuit::ShortCircuit>(given, cast).map(AnyGame::ShortCircuit)
-            }
-            GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
-            GameId::Invitational => {
-                open::<invitational::Invitational>(given, cast).map(AnyGame::Invitational)
-            }
-        }
+        each!(self as GameId: G => {
+            let options = G::read_options(given, cast)?;
+            Ok(G::open(options, cast.clone())?.into())
+        })
     }
 
     /// Opens a match as a host asks for it: what is left out and may be drawn is drawn.
@@ -320,74 +324,26 @@ impl GameId {
         cast: &Arc<Cast>,
         dice: &mut Dice,
     ) -> Result<AnyGame, SetupRefusal> {
-        match self {
-            GameId::Roundabout => {
-                draw::<roundabout::RoundaboutMatch>(given, cast, dice).map(AnyGame::Roundabout)
-            }
-            GameId::Gridlock => {
-                draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
-            }
-            GameId::ShortCircuit => {
-                draw::<short_circuit::ShortCircuit>(given, cast, dice).map(AnyGame::ShortCircuit)
-            }
-            GameId::Crossfire => {
-                draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
-            }
-            GameId::Invitational => {
-                draw::<invitational::Invitational>(given, cast, dice).map(AnyGame::Invitational)
-            }
-        }
+        each!(self as GameId: G => {
+            let options = G::draw_options(given, cast, dice)?;
+            Ok(G::open(options, cast.clone())?.into())
+        })
     }
-}
-
-fn open<G: Game>(given: &GivenOptions, cast: &Arc<Cast>) -> Result<G, SetupRefusal> {
-    G::open(G::read_options(given, cast)?, cast.clone())
-}
-
-fn draw<G: Game>(
-    given: &GivenOptions,
-    cast: &Arc<Cast>,
-    dice: &mut Dice,
-) -> Result<G, SetupRefusal> {
-    G::open(G::draw_options(given, cast, dice)?, cast.clone())
-}
-
-/// Does the same with whichever game it is.
-macro_rules! each {
-    ($any:expr, $game:ident => $do:expr) => {
-        match $any {
-            AnyGame::Roundabout($game) => $do,
-            AnyGame::Gridlock($game) => $do,
-            AnyGame::ShortCircuit($game) => $do,
-            AnyGame::Crossfire($game) => $do,
-            AnyGame::Invitational($game) => $do,
-        }
-    };
 }
 
 impl AnyGame {
-    pub fn id(&self) -> GameId {
-        match self {
-            AnyGame::Roundabout(_) => GameId::Roundabout,
-            AnyGame::Gridlock(_) => GameId::Gridlock,
-            AnyGame::ShortCircuit(_) => GameId::ShortCircuit,
-            AnyGame::Crossfire(_) => GameId::Crossfire,
-            AnyGame::Invitational(_) => GameId::Invitational,
-        }
-    }
-
     pub fn cast(&self) -> &Arc<Cast> {
-        each!(self, game => game.cast())
+        each!(self as AnyGame, game => game.cast())
     }
 
     /// See [`Game::start_with`].
     pub fn start_with(&mut self, cast: Arc<Cast>) {
-        each!(self, game => game.start_with(cast))
+        each!(self as AnyGame, game => game.start_with(cast))
     }
 
     /// The options, complete, as the record has them.
     pub fn options(&self) -> GivenOptions {
-        let written = each!(self, game => serde_json::to_value(game.options()));
+        let written = each!(self as AnyGame, game => serde_json::to_value(game.options()));
         match written {
             Ok(Value::Object(options)) => options,
             // Options are plain structs: they always become an object.
@@ -397,16 +353,16 @@ impl AnyGame {
 
     /// See [`Game::prompts`].
     pub fn prompts(&self) -> Vec<Prompt> {
-        each!(self, game => game.prompts())
+        each!(self as AnyGame, game => game.prompts())
     }
 
     /// See [`Game::asked`]; they are added to a list.
     pub fn add_asked(&self, to: &mut Vec<Asked>) {
-        each!(self, game => to.extend(game.asked()));
+        each!(self as AnyGame, game => to.extend(game.asked()));
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(self, game => game.outcome())
+        each!(self as AnyGame, game => game.outcome())
     }
 
     /// Takes an action (see `act::act`).
@@ -414,32 +370,32 @@ impl AnyGame {
     /// # Errors
     /// Why it is not legal; nothing has changed then.
     pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
-        each!(self, game => act::act(game, by, whose, text))
+        each!(self as AnyGame, game => act::act(game, by, whose, text))
     }
 
     /// See [`Game::expand`].
     pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        each!(self, game => game.expand(whose, text))
+        each!(self as AnyGame, game => game.expand(whose, text))
     }
 
     /// What the dealer has to write down before this text can stand as an action, in notation.
     pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
-        each!(self, game => deal_before(game, text, dice))
+        each!(self as AnyGame, game => deal_before(game, text, dice))
     }
 
     /// See [`Game::offers`].
     pub fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        each!(self, game => game.offers(whose, prefix))
+        each!(self as AnyGame, game => game.offers(whose, prefix))
     }
 
     /// See [`Game::sample`]; in notation.
     pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
-        each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
+        each!(self as AnyGame, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
     /// See [`Game::sample`]; it is added to a text. False when there is none.
     pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
-        each!(self, game => match game.sample(whose, dice) {
+        each!(self as AnyGame, game => match game.sample(whose, dice) {
             Some(action) => {
                 game.write_to(text, &action);
                 true
@@ -450,17 +406,17 @@ impl AnyGame {
 
     /// See [`Game::timeout_forfeits`].
     pub fn timeout_forfeits(&self, seat: Seat) -> bool {
-        each!(self, game => game.timeout_forfeits(seat))
+        each!(self as AnyGame, game => game.timeout_forfeits(seat))
     }
 
     /// See [`Game::advise`]; in notation.
     pub fn advise(&self, whose: Party) -> Option<String> {
-        each!(self, game => game.advise(whose).map(|action| game.write(&action)))
+        each!(self as AnyGame, game => game.advise(whose).map(|action| game.write(&action)))
     }
 
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
-        each!(self, game => {
+        each!(self as AnyGame, game => {
             if game.timeout_forfeits(seat) {
                 vec!["forfeit".to_owned()]
             } else {
@@ -472,38 +428,32 @@ impl AnyGame {
 
     /// See [`Game::view`].
     pub fn view(&self, to: Audience) -> View {
-        match self {
-            AnyGame::Roundabout(game) => View::Roundabout(game.view(to)),
-            AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
-            AnyGame::ShortCircuit(game) => View::ShortCircuit(game.view(to)),
-            AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
-            AnyGame::Invitational(game) => View::Invitational(game.view(to)),
-        }
+        each!(self as AnyGame, game => game.view(to).into())
     }
 
     /// See [`Game::state`].
     pub fn state(&self) -> Value {
-        each!(self, game => game.state())
+        each!(self as AnyGame, game => game.state())
     }
 
     /// See [`Game::keeps_secrets`].
     pub fn keeps_secrets(&self) -> bool {
-        each!(self, game => game.keeps_secrets())
+        each!(self as AnyGame, game => game.keeps_secrets())
     }
 
     /// See [`Game::withholds_record`].
     pub fn withholds_record(&self) -> bool {
-        each!(self, game => game.withholds_record())
+        each!(self as AnyGame, game => game.withholds_record())
     }
 
     /// See [`Game::shown_richer`].
     pub fn shown_richer(&self) -> Option<Seat> {
-        each!(self, game => game.shown_richer())
+        each!(self as AnyGame, game => game.shown_richer())
     }
 
     /// See [`Game::strikes`].
     pub fn strikes(&self) -> Vec<CastId> {
-        each!(self, game => game.strikes())
+        each!(self as AnyGame, game => game.strikes())
     }
 }
 

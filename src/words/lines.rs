@@ -1,7 +1,7 @@
 //! What happened in and around a match, a sentence each, and whom it concerns.
 
 use super::{clock_time, countdown, names, stretch};
-use crate::games::{Cast, CastId, Happening, Seat};
+use crate::games::{Cast, CastId, GameHappening, Happening, Seat};
 use crate::matches::{CHECK_IN_MS, Pauser, Starter};
 use crate::referee::Line;
 
@@ -90,17 +90,23 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Settled { seat } => {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
-        Happening::Roundabout(happening) => {
-            crate::games::roundabout::say::happening(happening, cast)
-        }
-        Happening::Gridlock(happening) => crate::games::gridlock::say::happening(happening, cast),
-        Happening::ShortCircuit(happening) => {
-            crate::games::short_circuit::say::happening(happening, cast)
-        }
-        Happening::Crossfire(happening) => crate::games::crossfire::say::happening(happening, cast),
-        Happening::Invitational(happening) => {
-            crate::games::invitational::say::happening(happening, cast)
-        }
+        Happening::OfGame(happening) => match happening {
+            GameHappening::Roundabout(happening) => {
+                crate::games::roundabout::say::happening(happening, cast)
+            }
+            GameHappening::Gridlock(happening) => {
+                crate::games::gridlock::say::happening(happening, cast)
+            }
+            GameHappening::ShortCircuit(happening) => {
+                crate::games::short_circuit::say::happening(happening, cast)
+            }
+            GameHappening::Crossfire(happening) => {
+                crate::games::crossfire::say::happening(happening, cast)
+            }
+            GameHappening::Invitational(happening) => {
+                crate::games::invitational::say::happening(happening, cast)
+            }
+        },
     }
 }
 

@@ -2,7 +2,9 @@
 //! telling a secret.
 
 use super::{happening, list, names, party};
-use crate::games::{Author, Cast, CastId, Happening, Party, Seat, crossfire, invitational};
+use crate::games::{
+    Author, Cast, CastId, GameHappening, Happening, Party, Seat, crossfire, invitational,
+};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
@@ -57,14 +59,18 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
 pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     let drained = |seat: Seat| {
         told.iter().filter_map(move |happened| match happened {
-            Happening::Crossfire(crossfire::Happening::Drained { seat: of, left }) => {
-                (*of == seat).then_some(*left)
-            }
+            Happening::OfGame(GameHappening::Crossfire(crossfire::Happening::Drained {
+                seat: of,
+                left,
+            })) => (*of == seat).then_some(*left),
             _ => None,
         })
     };
     let said = told.iter().filter_map(|happened| match happened {
-        Happening::Crossfire(crossfire::Happening::Drained { seat, left }) => {
+        Happening::OfGame(GameHappening::Crossfire(crossfire::Happening::Drained {
+            seat,
+            left,
+        })) => {
             let is_last = drained(*seat).next_back() == Some(*left);
             let chips = drained(*seat).count() as u32;
             is_last.then(|| crate::games::crossfire::say::drained(*seat, chips, *left, cast))
@@ -86,7 +92,9 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             let ranked = |happened: &Happening| {
                 matches!(
                     happened,
-                    Happening::Invitational(invitational::Happening::Ranked { .. })
+                    Happening::OfGame(GameHappening::Invitational(
+                        invitational::Happening::Ranked { .. }
+                    ))
                 )
             };
             match of_cast || told.iter().all(ranked) {

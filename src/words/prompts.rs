@@ -60,7 +60,7 @@ pub fn asked(
 fn ask(asked: &Asked, lines: &[Line], view: &View) -> String {
     let whose = Party::Seat(asked.seat);
     let happened = lines.iter().filter_map(|line| match line {
-        Line::Happened(Happening::Crossfire(happened)) => Some(happened),
+        Line::Happened(Happening::OfGame(happened)) => happened.crossfire(),
         _ => None,
     });
     match view {

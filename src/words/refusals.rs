@@ -2,7 +2,9 @@
 
 use super::{list, names, party, plain, seconds};
 use crate::games::names::{meant, nearest};
-use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
+use crate::games::{
+    AnyGame, Cast, GameRefusal, GameSetupRefusal, Outcome, Party, Refusal, SetupRefusal,
+};
 use crate::games::{gridlock, invitational, roundabout, short_circuit};
 use crate::matches::record::{EntryError, RecordError};
 use crate::matches::{Pauser, TimeRefusal};
@@ -36,11 +38,13 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
-        Refusal::Roundabout(refusal) => roundabout::say::refusal(refusal, cast),
-        Refusal::Gridlock(refusal) => gridlock::say::refusal(refusal, cast),
-        Refusal::ShortCircuit(refusal) => short_circuit::say::refusal(refusal),
-        Refusal::Crossfire(refusal) => crate::games::crossfire::say::refusal(refusal),
-        Refusal::Invitational(refusal) => invitational::say::refusal(refusal, cast),
+        Refusal::OfGame(refusal) => match refusal {
+            GameRefusal::Roundabout(refusal) => roundabout::say::refusal(refusal, cast),
+            GameRefusal::Gridlock(refusal) => gridlock::say::refusal(refusal, cast),
+            GameRefusal::ShortCircuit(refusal) => short_circuit::say::refusal(refusal),
+            GameRefusal::Crossfire(refusal) => crate::games::crossfire::say::refusal(refusal),
+            GameRefusal::Invitational(refusal) => invitational::say::refusal(refusal, cast),
+        },
     }
 }
 
@@ -98,11 +102,17 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         SetupRefusal::Options { problem } => {
             format!("The options or times are not right: {problem}.")
         }
-        SetupRefusal::Roundabout(refusal) => roundabout::say::setup_refusal(refusal, shown),
-        SetupRefusal::Gridlock(refusal) => gridlock::say::setup_refusal(refusal),
-        SetupRefusal::ShortCircuit(refusal) => short_circuit::say::setup_refusal(refusal),
-        SetupRefusal::Crossfire(refusal) => crate::games::crossfire::say::setup_refusal(refusal, shown),
-        SetupRefusal::Invitational(refusal) => invitational::say::setup_refusal(refusal, shown),
+        SetupRefusal::OfGame(refusal) => match refusal {
+            GameSetupRefusal::Roundabout(refusal) => roundabout::say::setup_refusal(refusal, shown),
+            GameSetupRefusal::Gridlock(refusal) => gridlock::say::setup_refusal(refusal),
+            GameSetupRefusal::ShortCircuit(refusal) => short_circuit::say::setup_refusal(refusal),
+            GameSetupRefusal::Crossfire(refusal) => {
+                crate::games::crossfire::say::setup_refusal(refusal, shown)
+            }
+            GameSetupRefusal::Invitational(refusal) => {
+                invitational::say::setup_refusal(refusal, shown)
+            }
+        },
     }
 }
 
@@ -476,9 +486,7 @@ mod tests {
         assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
         let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
         assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
-        let said = rules(Refusal::Invitational(
-            crate::games::invitational::Refusal::RankFirst,
-        ));
+        let said = rules(crate::games::invitational::Refusal::RankFirst.into());
         assert!(
             said.contains("`rank \"*Star* **bold**\" > _x_ > …`"),
             "{said}"

@@ -1,7 +1,9 @@
 //! A match that is gone through once more, board by board, and an entry of its record as a
 //! sentence.
 
-use crate::games::{Cast, Happening, Seat, crossfire, gridlock, invitational, short_circuit};
+use crate::games::{
+    Cast, GameHappening, Happening, Seat, crossfire, gridlock, invitational, short_circuit,
+};
 
 /// One board of a match that is gone through once more; `entry`: what has just been written, None
 /// at the beginning.
@@ -59,11 +61,14 @@ pub fn replayed_elsewhere() -> String {
 fn is_less_than_the_act(happened: &Happening) -> bool {
     matches!(
         happened,
-        Happening::Gridlock(gridlock::Happening::Sealed { .. })
-            | Happening::Invitational(
-                invitational::Happening::Ranked { .. } | invitational::Happening::Ordered { .. }
-            )
-            | Happening::Crossfire(crossfire::Happening::HasBid { .. })
+        Happening::OfGame(
+            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
+                | GameHappening::Invitational(
+                    invitational::Happening::Ranked { .. }
+                        | invitational::Happening::Ordered { .. },
+                )
+                | GameHappening::Crossfire(crossfire::Happening::HasBid { .. })
+        )
     )
 }
 
@@ -72,8 +77,13 @@ fn names_who_acts(happened: &Happening) -> bool {
     matches!(
         happened,
         Happening::Forfeited { .. }
-            | Happening::Crossfire(crossfire::Happening::Drained { .. })
-            | Happening::ShortCircuit(short_circuit::Happening::Conceded { late: true, .. })
+            | Happening::OfGame(
+                GameHappening::Crossfire(crossfire::Happening::Drained { .. })
+                    | GameHappening::ShortCircuit(short_circuit::Happening::Conceded {
+                        late: true,
+                        ..
+                    },)
+            )
     )
 }
 
@@ -84,10 +94,9 @@ mod tests {
 
     #[test]
     fn a_step_of_a_replay_is_said_as_it_was_told() {
-        let drained =
-            |seat, left| Happening::Crossfire(crossfire::Happening::Drained { seat, left });
+        let drained = |seat, left| Happening::from(crossfire::Happening::Drained { seat, left });
         let (dmo, ec) = (Seat::Dmo, Seat::Ec);
-        let bid = Happening::Crossfire(crossfire::Happening::HasBid { seat: dmo });
+        let bid = Happening::from(crossfire::Happening::HasBid { seat: dmo });
         let resigns = Happening::Resigned { seat: dmo };
         for (by, whose, told, act, expected) in [
             ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),

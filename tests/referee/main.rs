@@ -15,7 +15,6 @@ mod restored;
 mod rulings;
 mod scenario;
 mod secrets;
-mod stored;
 mod trouble;
 mod ways;
 mod worlds;

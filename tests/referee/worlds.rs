@@ -19,7 +19,7 @@ const MATCHES: u64 = 12;
 /// Nobody of the cast, and no host.
 const SPECTATOR: u64 = 77_777;
 /// In a game in which people choose in secret so much is compared at least.
-const LEAST: u32 = 60;
+const LEAST: u32 = 25;
 /// So often the two worlds of one match are compared at most.
 const MOST: u32 = 25;
 /// So many acts are tried for one that nobody else can tell from another.

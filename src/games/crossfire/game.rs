@@ -1,5 +1,6 @@
 //! Crossfire as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,14 +8,14 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
-use super::rules::{Crossfire, Happening, Phase, Refusal};
+use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::{
-    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Happens, Offer, OptionKey, Outcome, Party, Place, Prompt,
-    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Place, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -27,6 +28,12 @@ impl Game for Crossfire {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -227,6 +234,13 @@ impl Game for Crossfire {
         drained.into_iter().chain(follows.flatten()).collect()
     }
 
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
     }
@@ -315,14 +329,3 @@ impl Crossfire {
         })
     }
 }
-
-impl Happens for Happening {
-    fn place(&self) -> Place {
-        match self {
-            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
-            _ => Place::News,
-        }
-    }
-}
-
-impl Refuses for Refusal {}

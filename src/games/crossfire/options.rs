@@ -72,12 +72,6 @@ pub enum SetupRefusal {
     SpawnTwice(Cell),
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Crossfire(refusal)
-    }
-}
-
 impl Anomaly {
     pub const ALL: [Anomaly; 6] = [
         Anomaly::Ambush,

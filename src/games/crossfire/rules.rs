@@ -147,12 +147,6 @@ pub const TARGET: u32 = 2;
 /// By how much the anomaly Biorhythm raises a bid.
 const BONUS: u32 = 2;
 
-impl From<Refusal> for AnyRefusal {
-    fn from(refusal: Refusal) -> Self {
-        AnyRefusal::Crossfire(refusal)
-    }
-}
-
 impl Crossfire {
     pub(super) fn new(options: Options, cast: Arc<Cast>) -> Crossfire {
         Crossfire {

@@ -1,24 +1,31 @@
 //! Gridlock as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
-use super::rules::{Gridlock, Happening, Phase, Refusal, Tile};
+use super::rules::{Gridlock, Happening, Phase, Tile};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::{
-    Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt,
-    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
+    Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Gridlock {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -38,6 +45,8 @@ impl Game for Gridlock {
             default_s: 300,
         },
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
 
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::usual("size", "5"),
@@ -230,6 +239,20 @@ impl Game for Gridlock {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden
     }
 
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Sealed { .. } => Place::Card,
+            _ => Place::News,
+        }
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+        )
+    }
+
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
     }
@@ -291,21 +314,3 @@ impl Gridlock {
         cells.filter(|cell| *cell != self.options.middle())
     }
 }
-
-impl Happens for Happening {
-    fn place(&self) -> Place {
-        match self {
-            Happening::Sealed { .. } => Place::Card,
-            _ => Place::News,
-        }
-    }
-
-    fn is_seen_later(&self) -> bool {
-        matches!(
-            self,
-            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
-        )
-    }
-}
-
-impl Refuses for Refusal {}

@@ -55,12 +55,6 @@ pub enum SetupRefusal {
     Target,
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Gridlock(refusal)
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Given {

@@ -132,12 +132,6 @@ pub enum Refusal {
     RedTile(Cell),
 }
 
-impl From<Refusal> for AnyRefusal {
-    fn from(refusal: Refusal) -> Self {
-        AnyRefusal::Gridlock(refusal)
-    }
-}
-
 impl Tile {
     pub(super) fn letter(self) -> char {
         match self {

@@ -1,5 +1,6 @@
 //! DM Invitational as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,20 +8,26 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
-use super::rules::{COURIERS, Happening, Invitational, Phase, Refusal};
+use super::rules::{COURIERS, Happening, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt,
-    Reason, Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Invitational {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -40,6 +47,8 @@ impl Game for Invitational {
             default_s: 300,
         },
     ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
 
     const OPTIONS: &'static [OptionKey] = &[
         OptionKey::open("map"),
@@ -244,6 +253,14 @@ impl Game for Invitational {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
     }
 
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Ranked { .. } => Place::Card,
+            Happening::Ordered { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
     }
@@ -287,15 +304,3 @@ impl Game for Invitational {
         })
     }
 }
-
-impl Happens for Happening {
-    fn place(&self) -> Place {
-        match self {
-            Happening::Ranked { .. } => Place::Card,
-            Happening::Ordered { .. } => Place::Prompt,
-            _ => Place::News,
-        }
-    }
-}
-
-impl Refuses for Refusal {}

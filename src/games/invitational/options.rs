@@ -28,12 +28,6 @@ pub enum SetupRefusal {
     Dealers,
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Invitational(refusal)
-    }
-}
-
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Given {

@@ -154,12 +154,6 @@ pub enum Refusal {
     },
 }
 
-impl From<Refusal> for AnyRefusal {
-    fn from(refusal: Refusal) -> Self {
-        AnyRefusal::Invitational(refusal)
-    }
-}
-
 impl Invitational {
     /// Where a courier is, and where it has been, in order. None before its airdrop.
     pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {

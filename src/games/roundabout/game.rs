@@ -1,5 +1,6 @@
 //! Roundabout as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -8,12 +9,12 @@ use super::board::{Outer, Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Happening, Phase, Refusal, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time, object,
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// Offers at once, at most: every car with every space.
@@ -23,6 +24,12 @@ impl Game for RoundaboutMatch {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -360,7 +367,3 @@ impl RoundaboutMatch {
         }
     }
 }
-
-impl Happens for Happening {}
-
-impl Refuses for Refusal {}

@@ -34,12 +34,6 @@ pub enum SetupRefusal {
     MaxTurns,
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::Roundabout(refusal)
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {

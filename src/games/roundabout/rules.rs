@@ -176,18 +176,6 @@ pub enum Refusal {
     NotOnBoard(CastId),
 }
 
-impl From<Refusal> for AnyRefusal {
-    fn from(refusal: Refusal) -> Self {
-        AnyRefusal::Roundabout(refusal)
-    }
-}
-
-impl From<Happening> for AnyHappening {
-    fn from(happening: Happening) -> Self {
-        AnyHappening::Roundabout(happening)
-    }
-}
-
 /// A full hand.
 const CARDS: [u8; 5] = [1, 2, 3, 4, 5];
 const COUNTERCLOCKWISE_CARD: u8 = 2;

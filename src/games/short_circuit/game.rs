@@ -1,5 +1,6 @@
 //! Short Circuit as the rest of Dealer meets it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -7,20 +8,26 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::rules::{Happening, Phase, Refusal, ShortCircuit};
+use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
 use crate::games::{
-    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Happens, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Refuses, Seat, SetupRefusal, Time,
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 impl Game for ShortCircuit {
     type Options = Options;
     type Action = Action;
     type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const TIMES: &'static [Time] = &[
         Time {
@@ -149,6 +156,10 @@ impl Game for ShortCircuit {
         notation::expand(text, whose, solving, &self.cast)
     }
 
+    fn is_of_notation(refusal: &super::Refusal) -> bool {
+        matches!(refusal, super::Refusal::NotTiles(_))
+    }
+
     fn apply(
         &mut self,
         by: Author,
@@ -242,6 +253,13 @@ impl Game for ShortCircuit {
         action.into_iter().collect()
     }
 
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Placed { .. }
+        )
+    }
+
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
     }
@@ -326,17 +344,5 @@ impl ShortCircuit {
             }
         }
         turns
-    }
-}
-
-impl Happens for Happening {
-    fn is_seen_later(&self) -> bool {
-        matches!(self, Happening::Chosen { .. } | Happening::Placed { .. })
-    }
-}
-
-impl Refuses for Refusal {
-    fn is_of_notation(&self) -> bool {
-        matches!(self, Refusal::NotTiles(_))
     }
 }

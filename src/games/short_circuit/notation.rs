@@ -257,6 +257,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::games::GameRefusal;
+    use crate::games::short_circuit::Refusal::NotTiles;
     use crate::games::{BySeat, Member, Role};
 
     #[test]
@@ -304,7 +306,7 @@ mod tests {
             ("first bo", None),
         ] {
             let found = match read(text) {
-                Err(Refusal::ShortCircuit(super::super::Refusal::NotTiles(wrong))) => Some(wrong),
+                Err(Refusal::OfGame(GameRefusal::ShortCircuit(NotTiles(wrong)))) => Some(wrong),
                 _ => None,
             };
             assert_eq!(found, wrong, "{text:?}");

@@ -52,12 +52,6 @@ pub enum SetupRefusal {
     Impossible,
 }
 
-impl From<SetupRefusal> for AnySetupRefusal {
-    fn from(refusal: SetupRefusal) -> Self {
-        AnySetupRefusal::ShortCircuit(refusal)
-    }
-}
-
 /// How many loose tiles a drawn supply has.
 const DRAWN_TOTAL: u32 = 24;
 

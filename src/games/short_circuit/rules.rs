@@ -116,18 +116,6 @@ pub enum Refusal {
     NotComplete,
 }
 
-impl From<Refusal> for AnyRefusal {
-    fn from(refusal: Refusal) -> Self {
-        AnyRefusal::ShortCircuit(refusal)
-    }
-}
-
-impl From<Happening> for AnyHappening {
-    fn from(happening: Happening) -> Self {
-        AnyHappening::ShortCircuit(happening)
-    }
-}
-
 impl Phase {
     /// Who is waited for.
     pub fn to_act(self) -> Option<Seat> {

@@ -4,8 +4,7 @@
 use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::Event;
 use dealer::referee::{
-    ActRefusal, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
-    Ruling, RulingRefusal,
+    ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview, Ruling,
 };
 use dealer::store::{SeasonSettings, Stakes};
 

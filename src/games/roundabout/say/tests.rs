@@ -154,7 +154,9 @@ fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
     assert_eq!(*last, crate::games::Happening::Resigned { seat: Seat::Dmo });
     for happenings in [&ended.happenings[..2], told] {
         let sentences = happenings.iter().map(|told| match told {
-            crate::games::Happening::Roundabout(told) => happening(told, game.cast()),
+            crate::games::Happening::OfGame(told) => {
+                happening(told.roundabout().unwrap(), game.cast())
+            }
             other => panic!("{other:?}"),
         });
         assert_eq!(
