@@ -9,7 +9,8 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::conducting::shown_cast;
-use super::panel::{self, Panel, note};
+use super::panel::{self, Panel, Parts, note};
+use super::panels::Desk;
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, controls, text, when};
@@ -477,18 +478,38 @@ async fn open_hand(
         let named = words::choose_for(&words::party(whose, look.cast()));
         rows.insert(0, controls::menu(press, options, text::cut(&named, 150)));
     }
-    let board = panel::in_words(&look, &hand.view);
-    let head = words::hand_opened(&name, more);
-    let room =
-        text::MOST.saturating_sub(head.chars().count() + asked_about.content.chars().count() + 2);
-    let board = text::described(&board, room, words::rest_in_words());
-    let picture = panel::draw(data, &look, hand.view, format!("hand-{match_id}.png")).await?;
-    Ok(Panel {
-        content: format!("{head}\n{board}"),
-        picture: Some(picture),
+    let picture = panel::draw(
+        data,
+        &look,
+        hand.view.clone(),
+        format!("hand-{match_id}.png"),
+    );
+    let picture = Some(picture.await?);
+    let look = Look {
+        view: hand.view,
+        ..look
+    };
+    let mut prompts = look.standing.prompts.iter();
+    let prompt = prompts.find(|open| open.who == whose).cloned();
+    let so_far = prompt.and_then(|prompt| {
+        let desk = Desk {
+            id: match_id,
+            look: look.clone(),
+            prompt,
+            offers: hand.offers,
+            draft: None,
+        };
+        Some(desk.controls(None)?.said)
+    });
+    let parts = Parts {
+        head: words::hand_opened(&name, more),
+        so_far: so_far.unwrap_or_default(),
+        board: None,
+        picture,
         rows,
-    }
-    .ending(&asked_about.content))
+    };
+    let panel = panel::with_words(data, &look, host, parts).await?;
+    Ok(panel.ending(&asked_about.content))
 }
 
 async fn keep(

@@ -19,9 +19,9 @@ const MATCHES: u64 = 12;
 /// Nobody of the cast, and no host.
 const SPECTATOR: u64 = 77_777;
 /// In a game in which people choose in secret so much is compared at least.
-const LEAST: u32 = 25;
+const LEAST: u32 = 12;
 /// So often the two worlds of one match are compared at most.
-const MOST: u32 = 25;
+const MOST: u32 = 8;
 /// So many acts are tried for one that nobody else can tell from another.
 const TRIED: usize = 6;
 
