@@ -12,12 +12,13 @@ use super::acting::{
 use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
-use super::press::Press;
+use super::press::{Of, Press};
 use super::rest::for_somebody;
+use super::rights::{self, Deed};
 use super::server::permissions::to_play;
 use super::{
     Data, Fault as Problem, controls, created_ms, host_panel, me, newcomers, panel, practice,
-    preflight, replay, rights, rulings, settings, setup, strikes,
+    preflight, replay, rulings, settings, setup, strikes,
 };
 use crate::games::Control;
 use crate::referee::{Core, Fault, Look};
@@ -104,10 +105,8 @@ impl By<'_> {
 async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
     let press = Press::read(custom_id);
     // Before anything is awaited.
-    let _place = match press {
-        Some(Press::Setup { draft, .. }) => Some(setup::turn(data, draft, by)),
-        _ => None,
-    };
+    let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
+    let _place = waits_for.map(|draft| setup::turn(data, draft, by));
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
@@ -132,21 +131,22 @@ async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>
 }
 
 async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Result<(), Problem> {
-    if press.plays_here() && !by.lacks.is_empty() {
+    let about = press.about();
+    if about.plays_here && !by.lacks.is_empty() {
         let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
         return Ok(asking.whisper(&refused).await?);
     }
-    let answers = rights::of_press(&press) == rights::Deed::Play;
-    let is_lost = press.goes_by_then() && is_lost(data, asking).await?;
+    let answers = about.deed == Deed::Play;
+    let is_lost = about.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
         return Ok(asking.whisper(&words::control_lost()).await?);
     }
-    if let Some(refused) = rights::refuses(data, &press, by).await? {
+    if let Some(refused) = rights::refuses(data, about, by).await? {
         return Ok(asking.whisper(&refused).await?);
     }
     if answers
-        && !matches!(press, Press::Panel { .. })
-        && let Some(match_id) = press.match_id()
+        && !about.only_shows
+        && let Of::Match(match_id) = about.of
         && (is_lost || is_taken_back(data, asking, match_id).await?)
     {
         let why = match is_lost {

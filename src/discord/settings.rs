@@ -15,6 +15,7 @@ use super::answer::Asking;
 use super::buttons::{button, toggle};
 use super::controls::menu;
 use super::panel::Panel;
+use super::press::part::{read, written};
 use super::press::{Press, SettingField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, text};
@@ -177,9 +178,19 @@ async fn keep(data: &Data, typed: Option<DraftId>, by: &By<'_>) -> Result<DraftI
 /// The setting that an item of the menu of pages has nothing chosen for.
 fn cleared(value: &str) -> Option<SettingField> {
     let word = value.strip_prefix(CLEAR)?;
-    let mut all = SettingField::ALL.iter();
-    all.find(|(_, own)| *own == word).map(|(field, _)| *field)
+    read(word)
 }
+
+/// The menus in which roles and channels are chosen.
+const MENUS: [SettingField; 7] = [
+    SettingField::HostRole,
+    SettingField::PlayerRole,
+    SettingField::EliminatedRole,
+    SettingField::Announcements,
+    SettingField::MatchChannel,
+    SettingField::Audit,
+    SettingField::Alliances,
+];
 
 /// Before a setting's word in the menu of pages: nothing is chosen for it any more.
 const CLEAR: &str = "none ";
@@ -358,14 +369,14 @@ pub fn panel(season: &Season, page: Page, typed: Option<DraftId>) -> Panel {
     });
     // A menu that shows what is chosen does not show what it is for: so these show that, and what
     // is chosen is taken away here.
-    let chosen = SettingField::ALL.iter().filter(|(field, _)| {
-        let is_some = one(*field).is_some()
-            || *field == SettingField::Alliances && !settings.alliance_channels.is_empty();
+    let chosen = MENUS.iter().filter(|field| {
+        let is_some = one(**field).is_some()
+            || **field == SettingField::Alliances && !settings.alliance_channels.is_empty();
         field.page() == Some(page) && is_some
     });
-    let chosen = chosen.map(|(field, word)| {
+    let chosen = chosen.map(|field| {
         let label = labels::nothing_for(menu_label(*field));
-        CreateSelectMenuOption::new(label, format!("{CLEAR}{word}"))
+        CreateSelectMenuOption::new(label, format!("{CLEAR}{}", written(field)))
     });
     let mut rows = vec![menu(
         press(SettingField::Page),

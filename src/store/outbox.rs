@@ -455,16 +455,16 @@ impl Tx<'_> {
     }
 
     /// A post stands; `has_controls` says whether there is something on it to press. What was to be
-    /// taken back or switched off before is so now. Of a letter that has been forgotten meanwhile
-    /// nothing is noted.
+    /// taken back, or to be switched off where there is something, is so now. Of a letter that has
+    /// been forgotten meanwhile nothing is noted.
     pub fn set_post_sent(
         &self,
         id: OutboxId,
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 WHEN ? THEN 1 \
-            WHEN closed = 5 THEN 5 ELSE 0 END WHERE id = ? AND body <> '{}'";
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN ? THEN 1 \
+            WHEN closed IN (2, 5) THEN closed ELSE 0 END WHERE id = ? AND body <> '{}'";
         let mut update = self.0.prepare_cached(sql)?;
         update.execute(params![
             sent.channel as i64,
@@ -482,12 +482,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The controls of a match's posts before this one are to be switched off.
+    /// The controls of a match's posts before this one are to be switched off; of one that waits,
+    /// or is on its way, once it stands.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)";
-        self.0
-            .prepare_cached(sql)?
-            .execute(params![match_id.0, before.0])?;
+        for sql in [
+            "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)",
+            "UPDATE outbox INDEXED BY outbox_pending SET closed = 2 WHERE match = ? AND id < ? AND state = 'pending' AND closed IN (0, 5)",
+        ] {
+            let mut update = self.0.prepare_cached(sql)?;
+            update.execute(params![match_id.0, before.0])?;
+        }
         Ok(())
     }
 

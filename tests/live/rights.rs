@@ -1,6 +1,6 @@
 //! Every command and every control, tried by every kind of person: as the table of rights has it.
 
-use dealer::discord::press::{BeginStep, CastStep, Press, SetupField};
+use dealer::discord::press::{BeginStep, CastStep, Press};
 use dealer::discord::rights::{self, Deed, Kind, may};
 use dealer::store::{DraftId, MatchId};
 use serde_json::{Value, json};
@@ -72,7 +72,9 @@ fn presses(match_id: MatchId) -> Vec<Press> {
         Press::Dismiss,
     ];
     let draft = DraftId(i64::MAX);
-    presses.extend(SetupField::FIXED.map(|field| Press::Setup { draft, field }));
+    let listed = include_str!("../../src/discord/press/custom_ids.txt").lines();
+    let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
+    presses.extend(listed.filter(|press| matches!(press, Press::Setup { .. })));
     presses.push(Press::Strike { draft });
     let step = CastStep::All;
     presses.push(Press::Cast { draft, step });
@@ -113,7 +115,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
     let (name, place, kinds) = PEOPLE[who];
     let person = house.person(name).await;
     for press in presses {
-        if allowed(kinds, rights::of_press(press)) != wanted {
+        if allowed(kinds, press.about().deed) != wanted {
             continue;
         }
         let custom_id = press.to_string();

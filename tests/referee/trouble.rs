@@ -1,7 +1,7 @@
 //! What people are told when something fails that is not the match: a channel of the match or its
 //! season, a journal that cannot be read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use dealer::games::{Author, CastId, GameId, Seat};
@@ -40,19 +40,7 @@ fn post_until(
         }
         for (lane, errand) in errands {
             tick += 1;
-            let done = match &errand {
-                Errand::Look { .. } => Outcome::Looked {
-                    alike: Vec::new(),
-                    page_end: None,
-                },
-                Errand::Create { channel, .. } => Outcome::Created(Standing {
-                    channel: *channel,
-                    message: 10_000 + tick,
-                    created_at_ms: OPENED + tick,
-                }),
-                Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
-                _ => Outcome::Done,
-            };
+            let done = done(&errand, tick);
             let outcome = answers(&errand).unwrap_or(done);
             let answer = Answer {
                 outcome,
@@ -61,6 +49,23 @@ fn post_until(
             let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
             taken.unwrap();
         }
+    }
+}
+
+/// What comes of an errand where nothing is in its way.
+fn done(errand: &Errand, tick: u64) -> Outcome {
+    match errand {
+        Errand::Look { .. } => Outcome::Looked {
+            alike: Vec::new(),
+            page_end: None,
+        },
+        Errand::Create { channel, .. } => Outcome::Created(Standing {
+            channel: *channel,
+            message: 10_000 + tick,
+            created_at_ms: OPENED + tick,
+        }),
+        Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
+        _ => Outcome::Done,
     }
 }
 
@@ -394,6 +399,20 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
     }
 }
 
+/// Somebody chooses where they hide.
+fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
+    Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text: "hide B1".to_owned(),
+        interaction: None,
+        made_at_ms,
+    }
+}
+
 /// Counts and controls of posts that stand are brought up to date when that can be done again.
 #[test]
 fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_open_again() {
@@ -408,16 +427,7 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
         let core = house.core();
         post_all(core, |_| None);
-        let hide = Act {
-            match_id: id,
-            account: umg,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: "hide B1".to_owned(),
-            interaction: None,
-            made_at_ms: OPENED + 1_000,
-        };
+        let hide = hides(id, umg, OPENED + 1_000);
         core.act(&hide, OPENED + 1_000).unwrap();
         let card = core.store().read(|tx| tx.open_posts(id)).unwrap()[0].sent;
         // What is done to the card meanwhile, and how often it was refused.
@@ -498,6 +508,77 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
         None
     });
     assert_eq!(done, edits.unwrap().map(|(.., edit)| edit));
+}
+
+/// A letter, or an edit of a post, may be on its way while its match begins: what stands in the end
+/// has no controls all the same.
+#[test]
+fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
+    for name in ["letter", "edit"] {
+        let is_slow = |errand: &Errand| match errand {
+            Errand::Create { letter, .. } => name == "letter" && letter.letter.post.is_own(),
+            Errand::Refresh { .. } => name == "edit",
+            _ => false,
+        };
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let id = house.id;
+        let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
+        let core = house.core();
+        let mut postal = Postal::new(core, 77, None).unwrap();
+        let (mut tick, mut slow) = (0, None);
+        // Which messages have controls, in the order in which Discord has done what it was asked.
+        let mut stands: Vec<(u64, bool)> = Vec::new();
+        for step in ["open", "choose", "begin", "arrive"] {
+            let now = OPENED + tick;
+            match step {
+                "choose" => drop(core.act(&hides(id, umg, now), now).unwrap()),
+                "begin" => drop(core.begin(id, HOST, true, now).unwrap()),
+                _ => {}
+            }
+            loop {
+                let mut errands = postal.next(core, OPENED + tick, tick).unwrap();
+                if step == "arrive" {
+                    errands.extend(slow.take());
+                } else if slow.is_none()
+                    && let Some(at) = errands.iter().position(|(_, errand)| is_slow(errand))
+                {
+                    slow = Some(errands.remove(at));
+                }
+                if errands.is_empty() {
+                    break;
+                }
+                for (lane, errand) in errands {
+                    tick += 1;
+                    let outcome = done(&errand, tick);
+                    match (&errand, &outcome) {
+                        (Errand::Create { letter, .. }, Outcome::Created(standing)) => {
+                            stands.push((standing.message, letter.letter.has_controls()));
+                        }
+                        (Errand::Refresh { row } | Errand::Close { row }, _) => {
+                            let has_controls = matches!(errand, Errand::Refresh { .. });
+                            stands.push((row.sent.unwrap().message, has_controls));
+                        }
+                        _ => {}
+                    }
+                    let answer = Answer {
+                        outcome,
+                        rest_ms: 0,
+                    };
+                    let came = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
+                    came.unwrap();
+                }
+            }
+            assert_eq!(
+                slow.is_some(),
+                step == "choose" || step == "begin" || (step, name) == ("open", "letter"),
+                "{name}: {step}"
+            );
+        }
+        let last: BTreeMap<u64, bool> = stands.into_iter().collect();
+        let with_controls = last.values().filter(|has_controls| **has_controls);
+        // That of the prompt.
+        assert_eq!(with_controls.count(), 1, "{name}: {last:?}");
+    }
 }
 
 /// A match that was moved has posts in two channels.

@@ -314,7 +314,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The record of this channel's last match as a file: when it is over, or if hosts see submissions
-#[poise::command(slash_command, custom_data = "Deed::Host")]
+#[poise::command(slash_command, custom_data = "Deed::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;

@@ -23,7 +23,7 @@ const LOGGED: u32 = 15;
 /// Rule on a match: every ruling is shown to you before it counts
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Conduct",
+    custom_data = "Deed::Rule",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
     subcommands(
@@ -372,7 +372,7 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
 }
 
 /// What hosts have done in this server: first in its matches, then in its seasons
-#[poise::command(slash_command, custom_data = "Deed::Host")]
+#[poise::command(slash_command, custom_data = "Deed::Log")]
 async fn log(
     ctx: Context<'_>,
     #[description = "Of one match alone, by its number"]

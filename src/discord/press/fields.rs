@@ -1,5 +1,6 @@
 //! The controls of each panel, with the words that stand for them in a `custom_id`.
 
+use super::part::printed;
 use crate::games::Seat;
 use crate::store::Stakes;
 
@@ -11,22 +12,11 @@ pub enum OwnField {
     TextBoards(bool),
 }
 
-impl OwnField {
-    pub const ALL: [OwnField; 4] = [
-        OwnField::ConfirmMoves(true),
-        OwnField::ConfirmMoves(false),
-        OwnField::TextBoards(true),
-        OwnField::TextBoards(false),
-    ];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            OwnField::ConfirmMoves(true) => "confirm-on",
-            OwnField::ConfirmMoves(false) => "confirm-off",
-            OwnField::TextBoards(true) => "text-on",
-            OwnField::TextBoards(false) => "text-off",
-        }
-    }
+printed! { OwnField:
+    "confirm-on" => ConfirmMoves(true),
+    "confirm-off" => ConfirmMoves(false),
+    "text-on" => TextBoards(true),
+    "text-off" => TextBoards(false),
 }
 
 /// What a host does when a match needs one; what is asked back has a step that is sure.
@@ -60,42 +50,23 @@ pub enum HostStep {
     Rewind(i64),
 }
 
-impl HostStep {
-    /// Those without a time, a channel or an entry.
-    pub(super) const FIXED: [HostStep; 11] = [
-        HostStep::Wait,
-        HostStep::Move,
-        HostStep::MoveTo(None),
-        HostStep::Forfeit(Seat::Dmo),
-        HostStep::Forfeit(Seat::Ec),
-        HostStep::Settle(Seat::Dmo),
-        HostStep::Settle(Seat::Ec),
-        HostStep::Void,
-        HostStep::Pause,
-        HostStep::Hold,
-        HostStep::Release,
-    ];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            HostStep::Wait => "wait",
-            HostStep::Move => "move",
-            HostStep::MoveTo(Some(_)) => "start",
-            HostStep::Extend(_) => "due",
-            HostStep::Here(_) => "here",
-            HostStep::Rewind(_) => "rewind",
-            HostStep::MoveTo(None) => "no-start",
-            HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
-            HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
-            HostStep::Settle(Seat::Dmo) => "settle-dmo",
-            HostStep::Settle(Seat::Ec) => "settle-ec",
-            HostStep::Void => "void",
-            HostStep::Pause => "pause",
-            HostStep::Hold => "hold",
-            HostStep::Release => "release",
-            HostStep::ReleaseNow(_) => "release-now",
-        }
-    }
+printed! { HostStep:
+    "wait" => Wait,
+    "move" => Move,
+    "start" to_ms => MoveTo(Some(to_ms)),
+    "due" to_ms => Extend(to_ms),
+    "here" channel => Here(channel),
+    "rewind" entry => Rewind(entry),
+    "no-start" => MoveTo(None),
+    "forfeit-dmo" => Forfeit(Seat::Dmo),
+    "forfeit-ec" => Forfeit(Seat::Ec),
+    "settle-dmo" => Settle(Seat::Dmo),
+    "settle-ec" => Settle(Seat::Ec),
+    "void" => Void,
+    "pause" => Pause,
+    "hold" => Hold,
+    "release" => Release,
+    "release-now" entry => ReleaseNow(entry),
 }
 
 /// How a host begins a match.
@@ -109,17 +80,10 @@ pub enum BeginStep {
     WithoutStrikes,
 }
 
-impl BeginStep {
-    pub(super) const ALL: [BeginStep; 3] =
-        [BeginStep::Ask, BeginStep::Sure, BeginStep::WithoutStrikes];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            BeginStep::Ask => "ask",
-            BeginStep::Sure => "sure",
-            BeginStep::WithoutStrikes => "spared",
-        }
-    }
+printed! { BeginStep:
+    "ask" => Ask,
+    "sure" => Sure,
+    "spared" => WithoutStrikes,
 }
 
 /// What can be pressed while a host is asked whether people are to come into a cast.
@@ -131,16 +95,10 @@ pub enum CastStep {
     Drop,
 }
 
-impl CastStep {
-    pub(super) const ALL: [CastStep; 3] = [CastStep::All, CastStep::WithAccounts, CastStep::Drop];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            CastStep::All => "all",
-            CastStep::WithAccounts => "accounts",
-            CastStep::Drop => "drop",
-        }
-    }
+printed! { CastStep:
+    "all" => All,
+    "accounts" => WithAccounts,
+    "drop" => Drop,
 }
 
 /// What can be pressed while a host is asked about a ruling.
@@ -160,28 +118,14 @@ pub enum RulingStep {
     Drop,
 }
 
-impl RulingStep {
-    pub const ALL: [RulingStep; 7] = [
-        RulingStep::Entry,
-        RulingStep::Confirm,
-        RulingStep::OpenHand,
-        RulingStep::Choose,
-        RulingStep::Unpunished,
-        RulingStep::Pause,
-        RulingStep::Drop,
-    ];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            RulingStep::Entry => "entry",
-            RulingStep::Confirm => "confirm",
-            RulingStep::OpenHand => "hand",
-            RulingStep::Choose => "choose",
-            RulingStep::Unpunished => "unpunished",
-            RulingStep::Pause => "pause",
-            RulingStep::Drop => "drop",
-        }
-    }
+printed! { RulingStep:
+    "entry" => Entry,
+    "confirm" => Confirm,
+    "hand" => OpenHand,
+    "choose" => Choose,
+    "unpunished" => Unpunished,
+    "pause" => Pause,
+    "drop" => Drop,
 }
 
 /// A field of the set-up panel.
@@ -233,80 +177,40 @@ pub enum SetupField {
     Cancel,
 }
 
-impl SetupField {
-    /// Those without an account.
-    pub const FIXED: [SetupField; 32] = [
-        SetupField::SafePlayers,
-        SetupField::SafeRole,
-        SetupField::FromSeason,
-        SetupField::Stakes(Stakes::Nothing),
-        SetupField::Stakes(Stakes::Elimination),
-        SetupField::Stakes(Stakes::BestOfThree),
-        SetupField::Players,
-        SetupField::Player(Seat::Dmo),
-        SetupField::Player(Seat::Ec),
-        SetupField::Game,
-        SetupField::Options,
-        SetupField::Times,
-        SetupField::Reserve,
-        SetupField::ForgetTyped,
-        SetupField::Dates,
-        SetupField::Start,
-        SetupField::Due,
-        SetupField::Preset,
-        SetupField::SavePreset,
-        SetupField::DeletePreset,
-        SetupField::Rehearse,
-        SetupField::StartRehearsal,
-        SetupField::PracticeRound(true),
-        SetupField::PracticeRound(false),
-        SetupField::Alliances,
-        SetupField::Entourages,
-        SetupField::Entourage(Seat::Dmo),
-        SetupField::Entourage(Seat::Ec),
-        SetupField::DrawEntourages,
-        SetupField::Back,
-        SetupField::Open,
-        SetupField::Cancel,
-    ];
-
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            SetupField::SafePlayers => "people",
-            SetupField::SafeRole => "role",
-            SetupField::FromSeason => "season",
-            SetupField::Stakes(Stakes::Nothing) => "stakes-nothing",
-            SetupField::Stakes(Stakes::Elimination) => "stakes-elimination",
-            SetupField::Stakes(Stakes::BestOfThree) => "stakes-best-of-three",
-            SetupField::Players => "players",
-            SetupField::Player(Seat::Dmo) => "dmo",
-            SetupField::Player(Seat::Ec) => "ec",
-            SetupField::Swap(_) => "swap",
-            SetupField::Game => "game",
-            SetupField::Options => "options",
-            SetupField::Times => "times",
-            SetupField::Reserve => "reserve",
-            SetupField::ForgetTyped => "forget-typed",
-            SetupField::Dates => "dates",
-            SetupField::Start => "start",
-            SetupField::Due => "due",
-            SetupField::Preset => "preset",
-            SetupField::SavePreset => "save-preset",
-            SetupField::DeletePreset => "delete-preset",
-            SetupField::Rehearse => "rehearse",
-            SetupField::StartRehearsal => "start-rehearsal",
-            SetupField::PracticeRound(true) => "practice-on",
-            SetupField::PracticeRound(false) => "practice-off",
-            SetupField::Alliances => "alliances",
-            SetupField::Entourages => "entourages",
-            SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
-            SetupField::Entourage(Seat::Ec) => "entourage-ec",
-            SetupField::DrawEntourages => "draw",
-            SetupField::Back => "back",
-            SetupField::Open => "open",
-            SetupField::Cancel => "cancel",
-        }
-    }
+printed! { SetupField:
+    "people" => SafePlayers,
+    "role" => SafeRole,
+    "season" => FromSeason,
+    "stakes-nothing" => Stakes(Stakes::Nothing),
+    "stakes-elimination" => Stakes(Stakes::Elimination),
+    "stakes-best-of-three" => Stakes(Stakes::BestOfThree),
+    "players" => Players,
+    "dmo" => Player(Seat::Dmo),
+    "ec" => Player(Seat::Ec),
+    "swap" dmo => Swap(dmo),
+    "game" => Game,
+    "options" => Options,
+    "times" => Times,
+    "reserve" => Reserve,
+    "forget-typed" => ForgetTyped,
+    "dates" => Dates,
+    "start" => Start,
+    "due" => Due,
+    "preset" => Preset,
+    "save-preset" => SavePreset,
+    "delete-preset" => DeletePreset,
+    "rehearse" => Rehearse,
+    "start-rehearsal" => StartRehearsal,
+    "practice-on" => PracticeRound(true),
+    "practice-off" => PracticeRound(false),
+    "alliances" => Alliances,
+    "entourages" => Entourages,
+    "entourage-dmo" => Entourage(Seat::Dmo),
+    "entourage-ec" => Entourage(Seat::Ec),
+    "draw" => DrawEntourages,
+    "back" => Back,
+    "open" => Open,
+    "cancel" => Cancel,
 }
 
 /// A control of the panel of a season's settings.
@@ -334,35 +238,27 @@ pub enum SettingField {
     Times,
 }
 
-impl SettingField {
-    pub const ALL: [(SettingField, &'static str); 22] = [
-        (SettingField::Page, "page"),
-        (SettingField::Loser, "loser"),
-        (SettingField::AtLimit, "at-limit"),
-        (SettingField::Public(true), "public-on"),
-        (SettingField::Public(false), "public-off"),
-        (SettingField::Give(true), "give-on"),
-        (SettingField::Give(false), "give-off"),
-        (SettingField::Numbers, "numbers"),
-        (SettingField::HostRole, "host-role"),
-        (SettingField::PlayerRole, "player-role"),
-        (SettingField::EliminatedRole, "eliminated-role"),
-        (SettingField::Announcements, "announcements"),
-        (SettingField::MatchChannel, "matches"),
-        (SettingField::Audit, "audit"),
-        (SettingField::Alliances, "alliances"),
-        (SettingField::Lock(true), "lock-on"),
-        (SettingField::Lock(false), "lock-off"),
-        (SettingField::Hold(true), "hold-on"),
-        (SettingField::Hold(false), "hold-off"),
-        (SettingField::See(true), "see-on"),
-        (SettingField::See(false), "see-off"),
-        (SettingField::Times, "times"),
-    ];
-
-    pub(super) fn word(self) -> &'static str {
-        let mut all = SettingField::ALL.iter();
-        let found = all.find(|(field, _)| *field == self);
-        found.map_or("", |(_, word)| word)
-    }
+printed! { SettingField:
+    "page" => Page,
+    "loser" => Loser,
+    "at-limit" => AtLimit,
+    "public-on" => Public(true),
+    "public-off" => Public(false),
+    "give-on" => Give(true),
+    "give-off" => Give(false),
+    "numbers" => Numbers,
+    "host-role" => HostRole,
+    "player-role" => PlayerRole,
+    "eliminated-role" => EliminatedRole,
+    "announcements" => Announcements,
+    "matches" => MatchChannel,
+    "audit" => Audit,
+    "alliances" => Alliances,
+    "lock-on" => Lock(true),
+    "lock-off" => Lock(false),
+    "hold-on" => Hold(true),
+    "hold-off" => Hold(false),
+    "see-on" => See(true),
+    "see-off" => See(false),
+    "times" => Times,
 }

@@ -1,13 +1,17 @@
 //! What a control does when it is pressed: all of it is in its `custom_id`, so that controls
 //! outlive a restart.
 
+mod about;
 mod fields;
+pub(super) mod part;
 
 use std::fmt;
 
+pub use about::{About, Of, SetupPage};
 pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SettingField, SetupField};
 
 use crate::store::{DraftId, MatchId, SeasonId};
+use part::{printed, read, written};
 
 /// A press of a button, a choice in a menu or a form handed in. Printed and read back as a
 /// control's `custom_id` (at most 100 characters).
@@ -142,304 +146,47 @@ pub enum Press {
     Dismiss,
 }
 
+printed! { Press:
+    "act" match_id prompt act => Act { match_id, prompt, act },
+    "sure" match_id prompt act => Sure { match_id, prompt, act },
+    "choose" match_id prompt part => Choose { match_id, prompt, part },
+    "column" match_id prompt => Column { match_id, prompt },
+    "step" match_id prompt step => Step { match_id, prompt, step },
+    "handin" match_id prompt => HandIn { match_id, prompt },
+    "panel" match_id => Panel { match_id },
+    "type" match_id prompt => Type { match_id, prompt },
+    "ready" match_id => Ready { match_id },
+    "not-ready" match_id => NotReady { match_id },
+    "begin" match_id sure => Begin { match_id, sure },
+    "resume" match_id => Resume { match_id },
+    "resign" match_id => Resign { match_id },
+    "remind" match_id => Remind { match_id },
+    "host" match_id step => Host { match_id, step },
+    "wish-pause" match_id => WishPause { match_id },
+    "ruling" draft step => Ruling { draft, step },
+    "strike" draft => Strike { draft },
+    "cast" draft step => Cast { draft, step },
+    "forget" => Forget,
+    "setup" draft field => Setup { draft, field },
+    "sayhello" guild => SayHello { guild },
+    "hello" guild => Hello { guild },
+    "own" field => Own { field },
+    "setting" season field typed => Setting { season, field, typed },
+    "replay" match_id step => Replay { match_id, step },
+    "again" match_id => Again { match_id },
+    "dismiss" => Dismiss,
+}
+
 impl fmt::Display for Press {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Press::Act {
-                match_id,
-                prompt,
-                act,
-            } => write!(f, "act:{match_id}:{prompt}:{act}"),
-            Press::Sure {
-                match_id,
-                prompt,
-                act,
-            } => write!(f, "sure:{match_id}:{prompt}:{act}"),
-            Press::Choose {
-                match_id,
-                prompt,
-                part,
-            } => write!(f, "choose:{match_id}:{prompt}:{part}"),
-            Press::Column { match_id, prompt } => write!(f, "column:{match_id}:{prompt}"),
-            Press::Step {
-                match_id,
-                prompt,
-                step,
-            } => write!(f, "step:{match_id}:{prompt}:{step}"),
-            Press::HandIn { match_id, prompt } => write!(f, "handin:{match_id}:{prompt}"),
-            Press::Panel { match_id } => write!(f, "panel:{match_id}"),
-            Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
-            Press::Ready { match_id } => write!(f, "ready:{match_id}"),
-            Press::NotReady { match_id } => write!(f, "not-ready:{match_id}"),
-            Press::Begin { match_id, sure } => write!(f, "begin:{match_id}:{}", sure.word()),
-            Press::Resume { match_id } => write!(f, "resume:{match_id}"),
-            Press::Resign { match_id } => write!(f, "resign:{match_id}"),
-            Press::Remind { match_id } => write!(f, "remind:{match_id}"),
-            Press::Host {
-                match_id,
-                step: HostStep::MoveTo(Some(to_ms)),
-            } => write!(f, "host:{match_id}:start:{to_ms}"),
-            Press::Host {
-                match_id,
-                step: HostStep::Extend(to_ms),
-            } => write!(f, "host:{match_id}:due:{to_ms}"),
-            Press::Host {
-                match_id,
-                step: HostStep::Here(channel),
-            } => write!(f, "host:{match_id}:here:{channel}"),
-            Press::Host {
-                match_id,
-                step: HostStep::Rewind(entry),
-            } => write!(f, "host:{match_id}:rewind:{entry}"),
-            Press::Host {
-                match_id,
-                step: HostStep::ReleaseNow(entry),
-            } => write!(f, "host:{match_id}:release-now:{entry}"),
-            Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
-            Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
-            Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
-            Press::Strike { draft } => write!(f, "strike:{}", draft.0),
-            Press::Cast { draft, step } => write!(f, "cast:{}:{}", draft.0, step.word()),
-            Press::Forget => f.write_str("forget"),
-            Press::Setup {
-                draft,
-                field: SetupField::Swap(dmo),
-            } => write!(f, "setup:{}:swap:{dmo}", draft.0),
-            Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
-            Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
-            Press::Hello { guild } => write!(f, "hello:{guild}"),
-            Press::Own { field } => write!(f, "own:{}", field.word()),
-            Press::Setting {
-                season,
-                field,
-                typed,
-            } => {
-                write!(f, "setting:{}:{}", season.0, field.word())?;
-                match typed {
-                    Some(draft) => write!(f, ":{}", draft.0),
-                    None => Ok(()),
-                }
-            }
-            Press::Replay { match_id, step } => write!(f, "replay:{match_id}:{step}"),
-            Press::Again { match_id } => write!(f, "again:{match_id}"),
-            Press::Dismiss => f.write_str("dismiss"),
-        }
+        f.write_str(&written(self))
     }
 }
 
 impl Press {
-    /// The match that it belongs to, if any.
-    pub fn match_id(&self) -> Option<MatchId> {
-        match self {
-            Press::Act { match_id, .. }
-            | Press::Sure { match_id, .. }
-            | Press::Choose { match_id, .. }
-            | Press::Column { match_id, .. }
-            | Press::Step { match_id, .. }
-            | Press::HandIn { match_id, .. }
-            | Press::Panel { match_id }
-            | Press::Type { match_id, .. }
-            | Press::Ready { match_id }
-            | Press::NotReady { match_id }
-            | Press::Begin { match_id, .. }
-            | Press::Resume { match_id }
-            | Press::Resign { match_id }
-            | Press::Host { match_id, .. }
-            | Press::WishPause { match_id }
-            | Press::Replay { match_id, .. }
-            | Press::Again { match_id }
-            | Press::Remind { match_id } => Some(*match_id),
-            Press::Setup { .. }
-            | Press::Setting { .. }
-            | Press::Ruling { .. }
-            | Press::Strike { .. }
-            | Press::Cast { .. }
-            | Press::Forget
-            | Press::SayHello { .. }
-            | Press::Hello { .. }
-            | Press::Own { .. }
-            | Press::Dismiss => None,
-        }
-    }
-
-    /// Whether it goes by what was when the control was made: it names a match, a season or a
-    /// draft, and does more than show it.
-    pub fn goes_by_then(&self) -> bool {
-        match self {
-            Press::Panel { .. } | Press::Replay { .. } => false,
-            Press::Setup { .. }
-            | Press::Setting { .. }
-            | Press::Ruling { .. }
-            | Press::Cast { .. }
-            | Press::Strike { .. } => true,
-            press => press.match_id().is_some(),
-        }
-    }
-
-    /// Whether a match, or what follows one, is posted in the channel in which it is pressed.
-    pub fn plays_here(&self) -> bool {
-        match self {
-            Press::Again { .. } => true,
-            Press::Host { step, .. } => matches!(step, HostStep::Here(_)),
-            Press::Setup { field, .. } => {
-                matches!(field, SetupField::Open | SetupField::StartRehearsal)
-            }
-            _ => false,
-        }
-    }
-
     /// Reads a `custom_id`. None for one that is not of this version's making.
     pub fn read(custom_id: &str) -> Option<Press> {
-        let (verb, rest) = custom_id.split_once(':').unwrap_or((custom_id, ""));
-        let mut parts = rest.splitn(3, ':');
-        let first = parts.next().unwrap_or_default();
-        let match_id = || first.parse().ok().map(MatchId);
-        let second = parts.next();
-        let prompt = || second?.parse().ok();
-        let third = parts.next();
-        let press = match verb {
-            "act" => Press::Act {
-                match_id: match_id()?,
-                prompt: prompt()?,
-                act: third?.to_owned(),
-            },
-            "sure" => Press::Sure {
-                match_id: match_id()?,
-                prompt: prompt()?,
-                act: third?.to_owned(),
-            },
-            "choose" => Press::Choose {
-                match_id: match_id()?,
-                prompt: prompt()?,
-                part: third?.parse().ok()?,
-            },
-            "column" => Press::Column {
-                match_id: match_id()?,
-                prompt: prompt()?,
-            },
-            "step" => Press::Step {
-                match_id: match_id()?,
-                prompt: prompt()?,
-                step: third?.to_owned(),
-            },
-            "handin" => Press::HandIn {
-                match_id: match_id()?,
-                prompt: prompt()?,
-            },
-            "panel" => Press::Panel {
-                match_id: match_id()?,
-            },
-            "type" => Press::Type {
-                match_id: match_id()?,
-                prompt: prompt()?,
-            },
-            "ready" => Press::Ready {
-                match_id: match_id()?,
-            },
-            "not-ready" => Press::NotReady {
-                match_id: match_id()?,
-            },
-            "begin" => {
-                let word = second?;
-                let mut steps = BeginStep::ALL.into_iter();
-                Press::Begin {
-                    match_id: match_id()?,
-                    sure: steps.find(|step| step.word() == word)?,
-                }
-            }
-            "resume" => Press::Resume {
-                match_id: match_id()?,
-            },
-            "resign" => Press::Resign {
-                match_id: match_id()?,
-            },
-            "remind" => Press::Remind {
-                match_id: match_id()?,
-            },
-            "host" => {
-                let fixed = |word| HostStep::FIXED.into_iter().find(|step| step.word() == word);
-                let step = match (second?, third) {
-                    ("due", to_ms) => HostStep::Extend(to_ms?.parse().ok()?),
-                    ("here", channel) => HostStep::Here(channel?.parse().ok()?),
-                    ("release-now", entry) => HostStep::ReleaseNow(entry?.parse().ok()?),
-                    ("rewind", entry) => HostStep::Rewind(entry?.parse().ok()?),
-                    ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
-                    (word, _) => fixed(word)?,
-                };
-                Press::Host {
-                    match_id: match_id()?,
-                    step,
-                }
-            }
-            "wish-pause" => Press::WishPause {
-                match_id: match_id()?,
-            },
-            "ruling" => {
-                let word = second?;
-                let mut steps = RulingStep::ALL.into_iter();
-                Press::Ruling {
-                    draft: DraftId(first.parse().ok()?),
-                    step: steps.find(|step| step.word() == word)?,
-                }
-            }
-            "strike" => Press::Strike {
-                draft: DraftId(first.parse().ok()?),
-            },
-            "cast" => {
-                let word = second?;
-                let mut steps = CastStep::ALL.into_iter();
-                Press::Cast {
-                    draft: DraftId(first.parse().ok()?),
-                    step: steps.find(|step| step.word() == word)?,
-                }
-            }
-            "forget" => Press::Forget,
-            "setup" => {
-                let mut fixed = SetupField::FIXED.into_iter();
-                let field = match (second?, third) {
-                    ("swap", dmo) => SetupField::Swap(dmo?.parse().ok()?),
-                    (word, _) => fixed.find(|field| field.word() == word)?,
-                };
-                Press::Setup {
-                    draft: DraftId(first.parse().ok()?),
-                    field,
-                }
-            }
-            "sayhello" => Press::SayHello {
-                guild: first.parse().ok()?,
-            },
-            "hello" => Press::Hello {
-                guild: first.parse().ok()?,
-            },
-            "own" => {
-                let mut fields = OwnField::ALL.into_iter();
-                Press::Own {
-                    field: fields.find(|field| field.word() == first)?,
-                }
-            }
-            "setting" => {
-                let word = second?;
-                let mut fields = SettingField::ALL.iter();
-                let typed = match third {
-                    Some(draft) => Some(DraftId(draft.parse().ok()?)),
-                    None => None,
-                };
-                Press::Setting {
-                    season: SeasonId(first.parse().ok()?),
-                    field: fields.find(|(_, own)| *own == word)?.0,
-                    typed,
-                }
-            }
-            "replay" => Press::Replay {
-                match_id: match_id()?,
-                step: second?.parse().ok()?,
-            },
-            "again" => Press::Again {
-                match_id: match_id()?,
-            },
-            "dismiss" => Press::Dismiss,
-            _ => return None,
-        };
+        let press: Press = read(custom_id)?;
         // Only what is printed exactly like this was made here.
         (press.to_string() == custom_id).then_some(press)
     }
@@ -449,98 +196,46 @@ impl Press {
 mod tests {
     use super::*;
 
+    /// They lie on messages of servers: a line that stands in the list does not change. Each has
+    /// the longest numbers that there are.
     #[test]
-    fn every_press_is_read_back_from_its_custom_id() {
-        let match_id = MatchId(i64::MAX);
-        let prompt = u32::MAX;
-        let mut presses = vec![
-            Press::Act {
-                match_id,
-                prompt,
-                act: "place C4=SE C3=V D3=NW".into(),
-            },
-            Press::Act {
-                match_id,
-                prompt,
-                act: "a:b:c".into(),
-            },
-            Press::Sure {
-                match_id,
-                prompt,
-                act: "bid 1000000000".into(),
-            },
-            Press::Choose {
-                match_id,
-                prompt,
-                part: 4,
-            },
-            Press::Column { match_id, prompt },
-            Press::Step {
-                match_id,
-                prompt,
-                step: "tap 12:b".into(),
-            },
-            Press::HandIn { match_id, prompt },
-            Press::Replay {
-                match_id,
-                step: u32::MAX,
-            },
-            Press::Panel { match_id },
-            Press::Type { match_id, prompt },
-            Press::Ready { match_id },
-            Press::NotReady { match_id },
-            Press::Again { match_id },
-            Press::Resume { match_id },
-            Press::Resign { match_id },
-            Press::Remind { match_id },
-            Press::WishPause { match_id },
-            Press::Forget,
-            Press::Dismiss,
-            Press::SayHello { guild: u64::MAX },
-            Press::Hello { guild: u64::MAX },
-            Press::Host {
-                match_id,
-                step: HostStep::MoveTo(Some(u64::MAX)),
-            },
-            Press::Host {
-                match_id,
-                step: HostStep::Extend(u64::MAX),
-            },
-            Press::Host {
-                match_id,
-                step: HostStep::Here(u64::MAX),
-            },
-            Press::Host {
-                match_id,
-                step: HostStep::Rewind(i64::MAX),
-            },
-            Press::Host {
-                match_id,
-                step: HostStep::ReleaseNow(i64::MAX),
-            },
-        ];
-        presses.extend(BeginStep::ALL.map(|sure| Press::Begin { match_id, sure }));
-        presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
-        let draft = DraftId(i64::MAX);
-        presses.push(Press::Strike { draft });
-        presses.extend(CastStep::ALL.map(|step| Press::Cast { draft, step }));
-        presses.extend(SetupField::FIXED.map(|field| Press::Setup { draft, field }));
-        let field = SetupField::Swap(u64::MAX);
-        presses.push(Press::Setup { draft, field });
-        let season = SeasonId(i64::MAX);
-        for typed in [None, Some(draft)] {
-            presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting {
-                season,
-                field,
-                typed,
-            }));
-        }
-        presses.extend(OwnField::ALL.map(|field| Press::Own { field }));
-        presses.extend(RulingStep::ALL.map(|step| Press::Ruling { draft, step }));
-        for press in presses {
-            let custom_id = press.to_string();
+    fn every_custom_id_means_what_it_always_meant() {
+        for line in include_str!("custom_ids.txt").lines() {
+            let (custom_id, meant) = line.split_once(" = ").unwrap();
             assert!(custom_id.len() <= 100, "{custom_id}");
-            assert_eq!(Press::read(&custom_id), Some(press), "{custom_id}");
+            let press = Press::read(custom_id).unwrap_or_else(|| panic!("{custom_id} is not read"));
+            assert_eq!(format!("{press:?}"), meant);
+            assert_eq!(press.to_string(), custom_id);
+        }
+    }
+
+    /// A control that is new has its line in the list too, and so has each step of one.
+    #[test]
+    fn every_control_stands_in_the_list() {
+        let ids: Vec<Vec<&str>> = include_str!("custom_ids.txt")
+            .lines()
+            .map(|line| line.split(" = ").next().unwrap().split(':').collect())
+            .collect();
+        let stands = |press: &str, word: &str| {
+            let is_it = |parts: &Vec<&str>| parts[0] == press && parts[1..].contains(&word);
+            assert!(ids.iter().any(is_it), "no line for {press} {word}");
+        };
+        for press in Press::WORDS {
+            assert!(
+                ids.iter().any(|parts| parts[0] == *press),
+                "no line for {press}"
+            );
+        }
+        for (press, words) in [
+            ("begin", BeginStep::WORDS),
+            ("cast", CastStep::WORDS),
+            ("host", HostStep::WORDS),
+            ("own", OwnField::WORDS),
+            ("ruling", RulingStep::WORDS),
+            ("setting", SettingField::WORDS),
+            ("setup", SetupField::WORDS),
+        ] {
+            words.iter().for_each(|word| stands(press, word));
         }
     }
 

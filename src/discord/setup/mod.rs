@@ -20,7 +20,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::Asking;
 use super::panel::{self, Panel};
-use super::press::{Press, SetupField};
+use super::press::{Press, SetupField, SetupPage};
 use super::pressed::By;
 use super::server::people::{current_season, held_results};
 use super::turns::Turn;
@@ -115,20 +115,6 @@ impl SetupDraft {
 /// What is there has been noted, also where it is that there was none.
 fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>, D::Error> {
     Option::deserialize(from).map(Some)
-}
-
-/// Whether a press does nothing where another season has become the current one: it opens
-/// something, or chooses from a cast.
-fn waits(field: SetupField) -> bool {
-    matches!(
-        field,
-        SetupField::Open
-            | SetupField::Rehearse
-            | SetupField::StartRehearsal
-            | SetupField::Entourages
-            | SetupField::Entourage(_)
-            | SetupField::Alliances
-    )
 }
 
 /// Why a match cannot be opened as it is set up, in words.
@@ -257,10 +243,11 @@ async fn changed(
     };
     let mut problems = Vec::new();
     let mut notice = None;
+    let about = field.about();
     let waits_for = typed::refused(&draft);
     let opened = match field {
         // The panel says why.
-        SetupField::Open | SetupField::StartRehearsal if waits_for.is_some() => None,
+        _ if about.opens && waits_for.is_some() => None,
         SetupField::Cancel => {
             drop_draft(data, id).await?;
             let said = ended.insert(words::never_mind());
@@ -290,7 +277,7 @@ async fn changed(
     let season = current_season(data, draft.guild)
         .await?
         .map(|(season, _)| season);
-    let switched = draft.season_switched(season.as_ref(), waits(field));
+    let switched = draft.season_switched(season.as_ref(), about.waits);
     if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
         problems.extend(alliances::set(data, by, season.id).await?);
     }
@@ -322,43 +309,31 @@ async fn changed(
         };
         draft = now;
     }
-    if let SetupField::Players | SetupField::Player(_) = field {
-        let refused = preview(data, by.account, &draft).await?.err();
-        // This is the page where others are chosen.
-        let problem = problem.or(refused.map(|refused| refused.said));
-        return Ok(players::panel(id, &draft, problem));
-    }
-    let page = matches!(
-        field,
-        SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
-    );
-    // This page and the one of a rehearsal have no place for what is wrong: then it stands above
-    // the first page.
-    if page
-        && problem.is_none()
-        && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await?
-    {
-        return Ok(entourages::panel(id, &draft, &seats, &cast));
-    }
-    if let SetupField::Dates
-    | SetupField::Times
-    | SetupField::Reserve
-    | SetupField::Start
-    | SetupField::Due
-    | SetupField::Preset
-    | SetupField::SavePreset
-    | SetupField::DeletePreset = field
-    {
-        let saved = presets::saved(data, &draft).await?;
-        let refused = preview(data, by.account, &draft).await?.err();
-        let problem = problem.or(refused.map(NotYet::elsewhere));
-        return Ok(dates::panel(id, &draft, &saved, problem));
-    }
-    if field == SetupField::Rehearse
-        && problem.is_none()
-        && let Ok(setup) = preview(data, by.account, &draft).await?
-    {
-        return Ok(rehearse::panel(id, &draft, &setup));
+    match about.page {
+        SetupPage::Players => {
+            let refused = preview(data, by.account, &draft).await?.err();
+            // This is the page where others are chosen.
+            let problem = problem.or(refused.map(|refused| refused.said));
+            return Ok(players::panel(id, &draft, problem));
+        }
+        SetupPage::Dates => {
+            let saved = presets::saved(data, &draft).await?;
+            let refused = preview(data, by.account, &draft).await?.err();
+            let problem = problem.or(refused.map(NotYet::elsewhere));
+            return Ok(dates::panel(id, &draft, &saved, problem));
+        }
+        // These two have no place for what is wrong: then it stands above the first page.
+        SetupPage::Entourages if problem.is_none() => {
+            if let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+                return Ok(entourages::panel(id, &draft, &seats, &cast));
+            }
+        }
+        SetupPage::Rehearsal if problem.is_none() => {
+            if let Ok(setup) = preview(data, by.account, &draft).await? {
+                return Ok(rehearse::panel(id, &draft, &setup));
+            }
+        }
+        SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
     }
     let is_told = notice.is_some() || problem.is_some();
     let panel = build(data, id, by.account, &draft, is_told).await?;

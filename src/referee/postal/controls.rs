@@ -9,7 +9,7 @@ use super::ways::Way;
 use super::{Errand, LOOK_AGAIN_MS, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
-use crate::store::{MatchId, OutboxRow, PostEdit, Sent, StoreError};
+use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
 
 /// How long old posts are left as they are in a channel that does not take edits, a locked thread,
 /// say.
@@ -34,7 +34,8 @@ impl Postal {
         let edits = core.store().read(|tx| tx.posts_to_edit(id))?;
         let mut open = edits.iter().filter(|(row, channel, edit)| match edit {
             PostEdit::Check => !core.unread.contains(row),
-            _ => !self.shut.contains_key(channel),
+            // One edit on its way could come after another and show what was so before.
+            _ => !self.shut.contains_key(channel) && !self.is_edited(*row),
         });
         // What waits for a shut channel keeps nothing in another one from being edited meanwhile.
         let Some((row, _, edit)) = open.next() else {
@@ -46,6 +47,19 @@ impl Postal {
         };
         let row = core.store().read(|tx| tx.post(*row))?;
         Ok(row.map(|row| errand_of(row, *edit)))
+    }
+
+    /// Whether a request that brings a post up to date is on its way.
+    fn is_edited(&self, id: OutboxId) -> bool {
+        let mut on_their_way = self
+            .lanes
+            .values()
+            .filter_map(|lane| lane.in_flight.as_ref());
+        on_their_way.any(|errand| match errand {
+            Errand::Refresh { row } => row.id == id,
+            Errand::Restate { asked, .. } => asked.row.id == id,
+            _ => false,
+        })
     }
 
     /// Takes what came of switching off or marking a post.

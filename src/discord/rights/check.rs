@@ -1,115 +1,17 @@
-//! Who may do what: one table. Every command names its deed, every control has one, and both pass
-//! here before anything else is looked at; the referee checks what concerns it once more.
+//! What is checked of each command and each control before anything else: who does it, and what the
+//! table says.
 
 use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
-use super::press::Press;
-use super::{Context, Data, Fault, commands, pressed, rulings, text};
+use super::{Deed, Kind, may};
+use crate::discord::press::{About, Of};
 use crate::discord::server::hosts;
+use crate::discord::{Context, Data, Fault, commands, pressed, rulings, text};
 use crate::games::{Party, Role};
 use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
-
-/// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and
-/// one of the others besides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Manages the server or has the season's host role, and does not play in this match.
-    Host,
-    HostInSeat,
-    /// One of the two in the seats.
-    Player,
-    SafePlayer,
-    /// Of the cast, but neither playing nor hosting: who was eliminated.
-    Eliminated,
-    Dealer,
-    /// A member of the server who is not in the match.
-    Spectator,
-    /// Somebody who is not in the match, in a direct message.
-    Stranger,
-}
-
-/// What is done with a command or a control, as far as rights go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// See what is everybody's, or one's own; settle one's own affairs.
-    Look,
-    /// Open a match that counts for nothing, in a server.
-    Practise,
-    /// What hosts do for a server: set matches up, run the season, check that all is well.
-    Host,
-    /// What hosts do to a match, in which they must not sit.
-    Conduct,
-    /// End a pause: a host, or the two together where it is their own.
-    GoOn,
-    /// Do what the match asks of oneself.
-    Play,
-    /// What only the two players do: be ready, resign.
-    Seat,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 8] = [
-        Kind::Host,
-        Kind::HostInSeat,
-        Kind::Player,
-        Kind::SafePlayer,
-        Kind::Eliminated,
-        Kind::Dealer,
-        Kind::Spectator,
-        Kind::Stranger,
-    ];
-}
-
-/// The table: for each deed, who may do it.
-pub fn may(kind: Kind, deed: Deed) -> bool {
-    use Kind::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
-    match deed {
-        Deed::Look => true,
-        Deed::Practise => kind != Stranger,
-        Deed::Host => matches!(kind, Host | HostInSeat),
-        Deed::Conduct => kind == Host,
-        Deed::GoOn => matches!(kind, Host | HostInSeat | Player),
-        // Of the cast the game itself knows who has something to choose.
-        Deed::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
-        Deed::Seat => matches!(kind, HostInSeat | Player),
-    }
-}
-
-/// What a control does.
-pub fn of_press(press: &Press) -> Deed {
-    match press {
-        Press::Act { .. }
-        | Press::Sure { .. }
-        | Press::Choose { .. }
-        | Press::Column { .. }
-        | Press::Step { .. }
-        | Press::HandIn { .. }
-        | Press::Panel { .. }
-        | Press::Type { .. } => Deed::Play,
-        Press::Ready { .. }
-        | Press::NotReady { .. }
-        | Press::Resign { .. }
-        | Press::WishPause { .. }
-        | Press::Again { .. } => Deed::Seat,
-        Press::Resume { .. } => Deed::GoOn,
-        Press::Begin { .. } | Press::Remind { .. } | Press::Host { .. } | Press::Ruling { .. } => {
-            Deed::Conduct
-        }
-        Press::Setup { .. }
-        | Press::Setting { .. }
-        | Press::Strike { .. }
-        | Press::Cast { .. }
-        | Press::SayHello { .. } => Deed::Host,
-        Press::Hello { .. }
-        | Press::Own { .. }
-        | Press::Forget
-        | Press::Replay { .. }
-        | Press::Dismiss => Deed::Look,
-    }
-}
 
 /// Every command that can be typed, by its full name, with its deed; None for one that names none,
 /// nor any that it belongs to.
@@ -145,7 +47,7 @@ fn named(command: &poise::Command<Data, Fault>) -> Option<Deed> {
 ///
 /// # Errors
 /// What the store or Discord says.
-pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
+pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let poise::Context::Application(typed) = ctx else {
         return Ok(false);
     };
@@ -167,11 +69,10 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let deed = named(ctx.command()).or_else(named_above);
     // A test sees to it that every command has one.
     let deed = deed.unwrap_or(Deed::Conduct);
-    let is_ruling = above.iter().any(|command| command.name == "ruling");
     let meant = match deed {
-        Deed::Conduct if is_ruling => commands::ruled(&ctx).await?,
-        Deed::Host if is_ruling => commands::logged(&ctx).await?,
-        Deed::Host if ctx.command().name == "export" => commands::exported(&ctx).await?,
+        Deed::Rule => commands::ruled(&ctx).await?,
+        Deed::Log => commands::logged(&ctx).await?,
+        Deed::Export => commands::exported(&ctx).await?,
         Deed::Look | Deed::Practise | Deed::Host => None,
         Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
         Deed::Play => commands::here(&ctx).await?,
@@ -195,17 +96,17 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// What the store or Discord says.
-pub(super) async fn refuses(
+pub async fn refuses(
     data: &Data,
-    press: &Press,
+    about: About,
     by: &pressed::By<'_>,
 ) -> Result<Option<String>, Fault> {
-    let deed = of_press(press);
-    let meant = match press {
-        Press::Ruling { draft, .. } => rulings::match_of(data, *draft).await?,
-        press => press.match_id(),
+    let meant = match about.of {
+        Of::Match(id) => Some(id),
+        Of::Ruling(draft) => rulings::match_of(data, draft).await?,
+        Of::Draft(_) | Of::Season(_) | Of::Nothing => None,
     };
-    refusal(data, by.account, by.member, deed, meant).await
+    refusal(data, by.account, by.member, about.deed, meant).await
 }
 
 async fn refusal(
@@ -234,7 +135,7 @@ async fn refusal(
         let season = look.as_ref().and_then(|look| look.row.season);
         let hosts = match member {
             // Which match is meant is asked, or said where they are.
-            Some(member) if guild.is_none() && deed == Deed::Conduct => {
+            Some(member) if guild.is_none() && !may(Kind::HostInSeat, deed) => {
                 hosts::is_host_of_any(data, member).await?
             }
             _ => hosts::hosts(data, (account, member), guild, season).await?,
@@ -262,7 +163,9 @@ async fn refusal(
     }
     Ok(Some(match deed {
         Deed::Look | Deed::Practise => words::guild_only(),
-        Deed::Host | Deed::Conduct | Deed::GoOn => words::host_only(),
+        Deed::Host | Deed::Log | Deed::Export | Deed::Conduct | Deed::Rule | Deed::GoOn => {
+            words::host_only()
+        }
         Deed::Play => words::not_in_match(),
         Deed::Seat => words::seat_only(),
     }))
@@ -320,9 +223,9 @@ mod tests {
     /// own too.
     #[test]
     fn the_log_is_looked_at_by_every_host() {
-        let log = ("ruling log".to_owned(), Some(Deed::Host));
+        let log = ("ruling log".to_owned(), Some(Deed::Log));
         assert!(of_commands().contains(&log));
-        assert!(may(Kind::HostInSeat, Deed::Host));
+        assert!(may(Kind::HostInSeat, Deed::Log));
     }
 
     /// What is hidden from the menus of others has something for hosts in it, and what is for hosts
@@ -337,7 +240,7 @@ mod tests {
             let deeds: Vec<bool> = of_commands()
                 .into_iter()
                 .filter(|(name, _)| own(name))
-                .map(|(_, deed)| matches!(deed, Some(Deed::Host | Deed::Conduct)))
+                .map(|(_, deed)| deed.is_some_and(|deed| !may(Kind::Player, deed)))
                 .collect();
             let (any, all) = (deeds.contains(&true), !deeds.contains(&false));
             assert!(any || !hidden, "/{} is hidden", command.name);

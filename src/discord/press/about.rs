@@ -1,0 +1,185 @@
+//! What is to be known of a control before it is done: all of it in one function.
+
+use super::{HostStep, Press, SetupField};
+use crate::discord::rights::Deed;
+use crate::store::{DraftId, MatchId, SeasonId};
+
+/// What is to be known of a control before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What it does, as far as rights go: who may press it.
+    pub deed: Deed,
+    pub of: Of,
+    /// Whether it only shows something: then it may come from a message of any age.
+    pub only_shows: bool,
+    /// Whether a match, or what follows one, is posted in the channel in which it is pressed.
+    pub plays_here: bool,
+    /// The panel whose presses are done one after the other, in the order in which they were made.
+    pub in_turn_of: Option<DraftId>,
+}
+
+/// To what a control belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// To a person or a server: it means the same at any time.
+    Nothing,
+    Match(MatchId),
+    /// The draft of a ruling, which names its match.
+    Ruling(DraftId),
+    Draft(DraftId),
+    Season(SeasonId),
+}
+
+impl About {
+    /// Whether it goes by what was when the control was made.
+    pub fn goes_by_then(&self) -> bool {
+        self.of != Of::Nothing && !self.only_shows
+    }
+}
+
+impl Press {
+    /// What is to be known of it before it is done.
+    pub fn about(&self) -> About {
+        let about = |deed, of| About {
+            deed,
+            of,
+            only_shows: false,
+            plays_here: false,
+            in_turn_of: None,
+        };
+        match *self {
+            Press::Act { match_id, .. }
+            | Press::Sure { match_id, .. }
+            | Press::Choose { match_id, .. }
+            | Press::Column { match_id, .. }
+            | Press::Step { match_id, .. }
+            | Press::HandIn { match_id, .. }
+            | Press::Type { match_id, .. } => about(Deed::Play, Of::Match(match_id)),
+            Press::Panel { match_id } => About {
+                only_shows: true,
+                ..about(Deed::Play, Of::Match(match_id))
+            },
+            Press::Ready { match_id }
+            | Press::NotReady { match_id }
+            | Press::Resign { match_id }
+            | Press::WishPause { match_id } => about(Deed::Seat, Of::Match(match_id)),
+            Press::Again { match_id } => About {
+                plays_here: true,
+                ..about(Deed::Seat, Of::Match(match_id))
+            },
+            Press::Resume { match_id } => about(Deed::GoOn, Of::Match(match_id)),
+            Press::Begin { match_id, .. } | Press::Remind { match_id } => {
+                about(Deed::Conduct, Of::Match(match_id))
+            }
+            Press::Host { match_id, step } => About {
+                plays_here: step.plays_here(),
+                ..about(Deed::Conduct, Of::Match(match_id))
+            },
+            Press::Ruling { draft, .. } => about(Deed::Rule, Of::Ruling(draft)),
+            Press::Setup { draft, field } => About {
+                plays_here: field.about().opens,
+                in_turn_of: Some(draft),
+                ..about(Deed::Host, Of::Draft(draft))
+            },
+            Press::Strike { draft } | Press::Cast { draft, .. } => {
+                about(Deed::Host, Of::Draft(draft))
+            }
+            Press::Setting { season, .. } => about(Deed::Host, Of::Season(season)),
+            Press::SayHello { .. } => about(Deed::Host, Of::Nothing),
+            Press::Replay { match_id, .. } => About {
+                only_shows: true,
+                ..about(Deed::Look, Of::Match(match_id))
+            },
+            Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => {
+                about(Deed::Look, Of::Nothing)
+            }
+        }
+    }
+}
+
+impl HostStep {
+    fn plays_here(self) -> bool {
+        match self {
+            HostStep::Here(_) => true,
+            HostStep::Wait
+            | HostStep::Move
+            | HostStep::MoveTo(_)
+            | HostStep::Extend(_)
+            | HostStep::Forfeit(_)
+            | HostStep::Settle(_)
+            | HostStep::Void
+            | HostStep::Pause
+            | HostStep::Hold
+            | HostStep::Release
+            | HostStep::ReleaseNow(_)
+            | HostStep::Rewind(_) => false,
+        }
+    }
+}
+
+/// What is to be known of a field of the set-up panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AboutSetup {
+    /// Shown after it.
+    pub page: SetupPage,
+    /// Whether it does nothing where another season has become the current one, until the host has
+    /// seen that: it opens something, or chooses from a cast.
+    pub waits: bool,
+    /// Whether it opens a match.
+    pub opens: bool,
+}
+
+/// A page of the set-up panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupPage {
+    First,
+    Players,
+    Entourages,
+    Dates,
+    Rehearsal,
+}
+
+impl SetupField {
+    /// What is to be known of it before it is done.
+    pub fn about(self) -> AboutSetup {
+        let shows = |page| AboutSetup {
+            page,
+            waits: false,
+            opens: false,
+        };
+        let waits = |page| AboutSetup {
+            waits: true,
+            ..shows(page)
+        };
+        match self {
+            SetupField::Open | SetupField::StartRehearsal => AboutSetup {
+                opens: true,
+                ..waits(SetupPage::First)
+            },
+            SetupField::Alliances => waits(SetupPage::First),
+            SetupField::Entourages | SetupField::Entourage(_) => waits(SetupPage::Entourages),
+            SetupField::DrawEntourages => shows(SetupPage::Entourages),
+            SetupField::Rehearse => waits(SetupPage::Rehearsal),
+            SetupField::Players | SetupField::Player(_) => shows(SetupPage::Players),
+            SetupField::Dates
+            | SetupField::Times
+            | SetupField::Reserve
+            | SetupField::Start
+            | SetupField::Due
+            | SetupField::Preset
+            | SetupField::SavePreset
+            | SetupField::DeletePreset => shows(SetupPage::Dates),
+            SetupField::SafePlayers
+            | SetupField::SafeRole
+            | SetupField::FromSeason
+            | SetupField::Stakes(_)
+            | SetupField::Swap(_)
+            | SetupField::Game
+            | SetupField::Options
+            | SetupField::ForgetTyped
+            | SetupField::PracticeRound(_)
+            | SetupField::Back
+            | SetupField::Cancel => shows(SetupPage::First),
+        }
+    }
+}
