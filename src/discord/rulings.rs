@@ -10,7 +10,6 @@ use serenity::all::{
 use super::buttons::button;
 use super::conducting::shown_cast;
 use super::panel::{self, Panel, Parts, note};
-use super::panels::Desk;
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, controls, text, when};
@@ -491,19 +490,18 @@ async fn open_hand(
     };
     let mut prompts = look.standing.prompts.iter();
     let prompt = prompts.find(|open| open.who == whose).cloned();
-    let so_far = prompt.and_then(|prompt| {
-        let desk = Desk {
-            id: match_id,
-            look: look.clone(),
-            prompt,
-            offers: hand.offers,
-            draft: None,
-        };
-        Some(desk.controls(None)?.said)
-    });
+    // As it stands in their own panel.
+    let cast = text::shown(look.cast());
+    let (asked_of, so_far) = match &prompt {
+        Some(prompt) => (
+            words::ask_alone(&look.view, whose, prompt.ask),
+            words::counts_now(&look, whose, prompt, false, &cast),
+        ),
+        None => Default::default(),
+    };
     let parts = Parts {
-        head: words::hand_opened(&name, more),
-        so_far: so_far.unwrap_or_default(),
+        head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
+        so_far,
         board: None,
         picture,
         rows,

@@ -54,6 +54,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
         );
     }
     assert!(said(&asked).contains(OPEN), "{asked}");
+    let asked_twice = acts_for_teo(&host, "open hand").await;
     assert_eq!(
         labels(&asked["message"]),
         [OPEN, "Pause first", "No, leave it"]
@@ -83,7 +84,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("opened Teo's hand."), "{log}");
     // Twice is once.
-    host.press(&asked["message"], OPEN).await;
+    host.press(&asked_twice["message"], OPEN).await;
     let everything = spectator.everything().await;
     assert_eq!(everything.matches(told).count(), 1);
 
