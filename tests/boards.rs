@@ -186,7 +186,7 @@ fn compare_to_reference(
 
 /// What somebody tries in Short Circuit: `TILES | SIDES` in which the pen goes then.
 fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
-    let View::ShortCircuit(view) = game.view(Audience::Public) else {
+    let View::ShortCircuit(mut view) = game.view(Audience::Public) else {
         panic!("{at}: sketches are Short Circuit's");
     };
     let table = view.table.as_ref().expect(at);
@@ -198,7 +198,8 @@ fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
         let side = serde_json::from_value(side.into()).expect(at);
         sketch.take(table, &Step::Go(side)).expect(at);
     }
-    dealer::games::draw_sketch(&view, &sketch, game.cast(), faces)
+    view.sketch = Some(sketch);
+    dealer::games::draw(&View::ShortCircuit(view), game.cast(), faces)
 }
 
 fn play(record: &Record) -> Result<AnyGame, RecordError> {

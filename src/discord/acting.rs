@@ -8,12 +8,13 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
-use super::controls;
+use super::desk::{self, Desk};
 use super::panel::{self, Panel};
-use super::panels;
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault as Problem, created_ms, text};
+use super::{Data, Fault as Problem, created_ms, screen, text};
+use crate::games::panel::Tap;
+use crate::games::screen::{Button, Row, Style};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
@@ -156,7 +157,7 @@ pub async fn ask_back(
             && let Some(party) = look.party
             && words::caution(&look.view, party, act, &text, look.cast()).is_some()
         {
-            panels::keep_typed(core, match_id, account, (act, &text), now)?;
+            desk::keep_typed(core, match_id, account, (act, &text), now)?;
         }
         Ok::<_, StoreError>((look, resigns, act))
     });
@@ -328,7 +329,7 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown
 /// below that post: [`once_shown`].
 pub fn opens_panel(look: &Look) -> bool {
-    panels::goes_on(&look.view) && awaits_post(look)
+    look.view.goes_on() && awaits_post(look)
 }
 
 /// Whether a seat is asked in a live prompt that is not posted yet.
@@ -401,8 +402,8 @@ pub async fn show_form(
 ) -> Result<(), Problem> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
-        let desk = panels::Desk::of(core, match_id, account)?;
-        let typed = desk.and_then(|desk| desk.to_type());
+        let desk = Desk::of(core, match_id, account)?;
+        let typed = desk.and_then(|desk| desk.panel(None).typed);
         Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
     });
     let (look, mut examples, typed) = found.await??;
@@ -501,9 +502,9 @@ async fn meant_rows(
         None if meant == "resign" => 0,
         None => return Ok(Vec::new()),
     };
-    let button = controls::act_button(match_id, prompt, meant, meant, ButtonStyle::Primary);
-    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
-    Ok(row.into_iter().collect())
+    let act = screen::press(match_id, prompt, Tap::Act(meant.to_owned()));
+    let button = Button::new(act, meant, Style::Primary);
+    Ok(screen::rows([Row::Buttons(vec![button])]))
 }
 
 /// The words of a refusal; a fault of the store goes on as one.
@@ -539,7 +540,7 @@ pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel,
 /// Whether an answer only changes what stands beside the picture of the private panel that was
 /// pressed.
 fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
-    panels::keeps_picture(&look.view) && asking.is_private()
+    look.view.keeps_picture() && asking.is_private()
 }
 
 /// Somebody's panel without its picture, which is there already; None when this live prompt is not

@@ -8,7 +8,7 @@ mod commands;
 mod computer;
 mod conducting;
 mod connection;
-mod controls;
+mod desk;
 mod direct;
 mod easel;
 mod faces;
@@ -20,7 +20,6 @@ mod missed;
 mod newcomers;
 mod pace;
 mod panel;
-mod panels;
 mod postman;
 mod practice;
 mod preflight;
@@ -31,6 +30,7 @@ mod rest;
 mod revive;
 pub mod rights;
 mod rulings;
+mod screen;
 mod server;
 mod settings;
 mod setup;
@@ -48,7 +48,6 @@ pub use connection::{Connection, DiscordError, run};
 pub use easel::{Easel, is_drawing};
 
 use crate::games::BySeat;
-use crate::matches::Stage;
 use crate::referee::{Gone, Look, Referee};
 use crate::store::{MatchId, Stakes, StoreError};
 use crate::words;
@@ -99,12 +98,6 @@ impl Data {
             core.looks(ids, 0)
         });
         Ok(open.await??)
-    }
-
-    /// An open match as somebody sees it who takes part in it.
-    async fn seen(&self, id: MatchId, account: u64) -> Result<Option<Look>, Fault> {
-        let look = self.look(id, account).await?;
-        Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
     }
 
     /// Something came over one of the connections.

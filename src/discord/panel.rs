@@ -5,11 +5,13 @@
 use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
 
-use super::buttons::panel_button;
+use super::desk::Desk;
 use super::easel::Easel;
-use super::panels::{self, Controls, Desk};
-use super::{Data, Fault, me, text};
+use super::press::Press;
+use super::{Data, Fault, me, screen, text};
 use crate::boards::{self};
+use crate::games::panel::{Stepped, Tap};
+use crate::games::screen::{Row, Screen, Style};
 use crate::games::tokens::Faces;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
@@ -62,9 +64,6 @@ pub struct Parts {
     pub head: String,
     /// What they have done so far, and what that is worth: it changes with each press.
     pub so_far: String,
-    /// The board in words, where it is another than everybody's.
-    pub board: Option<String>,
-    pub picture: Option<Drawn>,
     pub rows: Vec<CreateActionRow>,
 }
 
@@ -77,7 +76,7 @@ impl Parts {
         };
         let panel = Panel {
             content,
-            picture: self.picture,
+            picture: None,
             rows: self.rows,
         };
         panel.ending(&self.so_far)
@@ -99,7 +98,7 @@ pub struct Drawn {
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
     let faces = faces(data, look).await?;
     let row = look.row.clone();
-    let description = with_why(words::description(&view, &row.setup.cast), &faces);
+    let description = with_why(view.description(&row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
         crate::games::draw(&view, &row.setup.cast, &faces).png
     });
@@ -153,7 +152,7 @@ async fn drawn(
 /// The board in words, for a post: under names that cannot break it, which the description of a
 /// picture need not have.
 pub fn in_words(look: &Look, view: &View) -> String {
-    words::description(view, &text::shown(look.cast()))
+    view.description(&text::shown(look.cast()))
 }
 
 /// A panel put together, with the board in words besides where the person whose it is wants that
@@ -169,31 +168,18 @@ pub async fn with_words(
     }
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;
     let room = MOST_CHARS.saturating_sub(taken);
-    let board = parts.board.as_deref();
-    let board = board.map_or_else(|| in_words(look, &look.view), str::to_owned);
+    let board = in_words(look, &look.view);
     let board = text::described(&board, room, words::rest_in_words());
     Ok(parts.joined(Some(&board)))
 }
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    if let Some(look) = data.seen(id, account).await?
-        && let Some(own) = panels::own(data, &look, account).await?
-    {
-        return with_words(data, &look, account, own).await;
-    }
     match desk(data, id, account).await? {
         Ok(desk) => {
-            let (look, view) = (&desk.look, desk.look.view.clone());
-            let mut panel = with_words(
-                data,
-                look,
-                account,
-                of(&desk, desk.controls(None), data.referee.clock.now_ms()),
-            )
-            .await?;
-            panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
-            Ok(panel)
+            let parts = own(data, &desk, None);
+            let panel = with_words(data, &desk.look, account, parts).await?;
+            with_picture(data, &desk, panel).await
         }
         Err(note) => Ok(note),
     }
@@ -209,16 +195,47 @@ pub async fn without_picture(
 ) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
         Ok(desk) => {
-            with_words(
-                data,
-                &desk.look,
-                account,
-                of(&desk, desk.controls(refused), data.referee.clock.now_ms()),
-            )
-            .await
+            let parts = own(data, &desk, refused);
+            with_words(data, &desk.look, account, parts).await
         }
         Err(note) => Ok(note),
     }
+}
+
+/// As [`build`], after a step; with the picture where that shows what was put together.
+pub async fn after_step(
+    data: &Data,
+    id: MatchId,
+    account: u64,
+    stepped: Stepped,
+) -> Result<Panel, Fault> {
+    match desk(data, id, account).await? {
+        Ok(desk) => {
+            let mut parts = own(data, &desk, stepped.refused.as_deref());
+            let problems = [stepped.news, stepped.refused].into_iter().flatten();
+            for problem in problems {
+                parts.so_far = lines([parts.so_far, words::problem(&problem)]);
+            }
+            let panel = with_words(data, &desk.look, account, parts).await?;
+            match desk.is_sketch {
+                true => with_picture(data, &desk, panel).await,
+                false => Ok(panel),
+            }
+        }
+        Err(note) => Ok(note),
+    }
+}
+
+async fn with_picture(data: &Data, desk: &Desk, panel: Panel) -> Result<Panel, Fault> {
+    let what = match desk.is_sketch {
+        true => "sketch",
+        false => "panel",
+    };
+    let (look, name) = (&desk.look, format!("{what}-{}.png", desk.id));
+    Ok(Panel {
+        picture: Some(draw(data, look, look.view.clone(), name).await?),
+        ..panel
+    })
 }
 
 /// As [`build`], for a post that others may read too: whether something is in, not what. What would
@@ -229,14 +246,21 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
         (Err(note), _) => return Ok(note),
         (_, None) => return Ok(note(words::no_such_match())),
     };
-    let own = (desk.prompt.live || desk.controls(None).is_some()).then(|| Controls {
-        said: String::new(),
-        rows: vec![CreateActionRow::Buttons(vec![panel_button(id)])],
-    });
+    let now_ms = data.referee.clock.now_ms();
+    let Some(live) = desk.prompt.as_ref().map(|prompt| prompt.live) else {
+        return Ok(nothing(&desk.look, now_ms));
+    };
     desk.look.view = view.clone();
-    let parts = of(&desk, own, data.referee.clock.now_ms());
+    let own = match live || desk.is_of_steps() {
+        true => {
+            let button = screen::panel_button(id, Style::Primary);
+            Screen::of(vec![Row::Buttons(vec![button])])
+        }
+        false => pressed(&desk, desk.panel(None).screen),
+    };
+    let parts = of(&desk, own, String::new(), now_ms);
     let panel = with_words(data, &desk.look, account, parts).await?;
-    let mut panel = panel.ending(words::read_along(desk.prompt.live));
+    let mut panel = panel.ending(words::read_along(live));
     panel.picture = Some(draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
     Ok(panel)
 }
@@ -270,31 +294,49 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
         })));
     }
     let now_ms = data.referee.clock.now_ms();
-    Ok(desk.ok_or_else(|| {
-        let cast = text::shown(look.cast());
-        note(words::nothing_for_you(&look, &cast, now_ms))
-    }))
+    Ok(desk.ok_or_else(|| nothing(&look, now_ms)))
 }
 
-/// The words and controls of a panel; `own`: those of its game.
-fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
+/// What somebody is told of whom nothing is asked.
+fn nothing(look: &Look, now_ms: u64) -> Panel {
+    let cast = text::shown(look.cast());
+    note(words::nothing_for_you(look, &cast, now_ms))
+}
+
+/// Somebody's own panel. `refused`: see [`Desk::panel`].
+fn own(data: &Data, desk: &Desk, refused: Option<&str>) -> Parts {
+    let own = desk.panel(refused);
+    let screen = pressed(desk, own.screen);
+    of(desk, screen, own.idle, data.referee.clock.now_ms())
+}
+
+/// A game's screen with controls of this match.
+fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
+    let (id, prompt) = (desk.id, desk.prompt_id());
+    screen.map(|tap| screen::press(id, prompt, tap))
+}
+
+/// The words and controls of a panel; `own`: those of its game, `idle`: what it says where nothing
+/// is asked.
+fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     let Desk { look, prompt, .. } = desk;
-    let (cast, party) = (text::shown(look.cast()), prompt.who);
-    let until = match party {
-        _ if !prompt.live => {
-            let standing = &look.standing;
-            words::until_start(
-                (party, prompt.answered),
-                standing.preparation_deadline_ms,
-                standing.start_at_ms,
-                now_ms,
-            )
-        }
-        Party::Seat(seat) => words::time_left(&look.standing, seat, now_ms),
-        Party::Cast(_) | Party::Host | Party::Dealer => None,
+    let (cast, party) = (text::shown(look.cast()), desk.whose);
+    let standing = &look.standing;
+    let until = match (prompt, party) {
+        (None, _) => None,
+        (Some(prompt), _) if !prompt.live => words::until_start(
+            (party, prompt.answered),
+            standing.preparation_deadline_ms,
+            standing.start_at_ms,
+            now_ms,
+        ),
+        (Some(_), Party::Seat(seat)) => words::time_left(look, seat, now_ms),
+        (Some(_), Party::Cast(_) | Party::Host | Party::Dealer) => None,
     };
-    let unless_chosen = match party {
-        Party::Cast(_) if !prompt.live && !prompt.answered => words::unless_chosen(look, &cast),
+    let unless_chosen = match (prompt, party) {
+        (Some(prompt), Party::Cast(_)) if !prompt.live && !prompt.answered => {
+            words::unless_chosen(look, &cast)
+        }
         _ => String::new(),
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
@@ -303,32 +345,36 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Parts {
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let stands_so = words::score_and_clocks(look, told, &cast);
-    let stands = stands(look, party, now_ms);
-    let (said, rows) = match own {
+    let stands = prompt.is_some() && stands(look, party, now_ms);
+    let (asked, counts) = match prompt {
+        Some(prompt) => (
+            words::ask_alone(&look.view, party, prompt.ask, &cast),
+            words::counts_now(look, party, prompt, stands, &cast),
+        ),
+        None => (idle, String::new()),
+    };
+    let (said, rows) = match stands {
         // What is pressed would come too late.
-        _ if stands => (String::new(), Vec::new()),
-        Some(own) => (own.said, own.rows),
-        None => (String::new(), panels::rows(&look.view, &desk.wanted())),
+        true => (String::new(), Vec::new()),
+        false => (own.text, screen::rows(own.rows)),
     };
     Parts {
         head: lines([
             format!("**{title}** · {pairing}"),
-            words::ask_alone(&look.view, party, prompt.ask),
+            asked,
             until.unwrap_or_default(),
             unless_chosen,
             stands_so,
         ]),
-        so_far: lines([words::counts_now(look, party, prompt, stands, &cast), said]),
-        board: None,
-        picture: None,
+        so_far: lines([counts, said]),
         rows,
     }
 }
 
 /// Those that say something, a line each.
 fn lines<const N: usize>(lines: [String; N]) -> String {
-    let mut said = lines.to_vec();
-    said.retain(|line| !line.is_empty());
+    let said = lines.iter().map(|line| line.trim_end());
+    let said: Vec<&str> = said.filter(|line| !line.is_empty()).collect();
     said.join("\n")
 }
 

@@ -11,17 +11,18 @@ use super::acting::{
 };
 use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
-use super::panels::{self, Desk};
+use super::desk::{self, Desk};
 use super::press::{Of, Press};
 use super::rest::for_somebody;
 use super::rights::{self, Deed};
 use super::server::permissions::to_play;
 use super::{
-    Data, Fault as Problem, controls, created_ms, host_panel, me, newcomers, panel, practice,
-    preflight, replay, rulings, settings, setup, strikes,
+    Data, Fault as Problem, created_ms, host_panel, me, newcomers, panel, practice, preflight,
+    replay, rulings, screen, settings, setup, strikes,
 };
-use crate::games::Control;
-use crate::referee::{Core, Fault, Look};
+use crate::games::panel::Tap;
+use crate::games::{self, Control};
+use crate::referee::{Core, Fault};
 use crate::store::MatchId;
 use crate::words;
 
@@ -184,31 +185,7 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             match_id,
             prompt,
             step,
-        } => {
-            if let Some(look) = data.seen(match_id, by.account).await?
-                && panels::is_open_always(&look.view)
-            {
-                return stepped(data, asking, by, &look, &step).await;
-            }
-            let (account, value) = (by.account, by.values.first().cloned());
-            let made_at_ms = by.made_at_ms();
-            let taken = data.referee.read(move |core, _| {
-                let step = (step.as_str(), value.as_deref());
-                panels::take_step(core, (match_id, prompt), account, step, made_at_ms)
-            });
-            if !taken.await?? {
-                let (whose, why) = ((match_id, account), Some(words::from_earlier()));
-                let in_place = asking.is_answer();
-                return show_instead(data, asking, whose, why, in_place).await;
-            }
-            // The board is the same: it stays as it is.
-            let panel = panel::without_picture(data, match_id, by.account, None).await?;
-            match asking.is_private() {
-                true => Ok(asking.turn(panel).await?),
-                // A post that others may read too says nothing of what was tapped.
-                false => Ok(asking.show(panel, false).await?),
-            }
-        }
+        } => stepped(data, asking, by, (match_id, prompt), step).await,
         Press::HandIn { match_id, prompt } => {
             match drafted(data, match_id, prompt, by.account).await? {
                 Some(act) => act_pressed(data, asking, by, (match_id, prompt), act).await,
@@ -376,26 +353,47 @@ async fn is_taken_back(
     Ok(read.await??)
 }
 
-/// A step in a panel that is open always: a form, or the panel as it is then.
+/// A step in somebody's panel: its form, or the panel as it is then.
 async fn stepped(
     data: &Data,
     asking: &Asking<'_>,
     by: &By<'_>,
-    look: &Look,
-    step: &str,
+    (match_id, prompt): (MatchId, u32),
+    step: String,
 ) -> Result<(), Problem> {
-    if by.fields.is_empty()
-        && let Some(form) = panels::form(data, look, by.account, step).await?
-    {
-        return Ok(asking.respond(form).await?);
-    }
-    let panel = async {
-        match panels::step(data, look, by, step).await? {
-            Some(stepped) => panel::with_words(data, look, by.account, stepped).await,
-            None => Ok(panel::note(words::unknown_control())),
+    let account = by.account;
+    let desk = data
+        .referee
+        .read(move |core, _| Desk::of(core, match_id, account));
+    let desk = desk.await??;
+    let is_sketch = desk.as_ref().is_some_and(|desk| desk.is_sketch);
+    if by.fields.is_empty() {
+        let forms = desk.map(|desk| desk.panel(None).screen.forms);
+        let mut forms = forms.into_iter().flatten();
+        if let Some(form) = forms.find(|form| form.press == Tap::Step(step.clone())) {
+            let form = form.map(|tap| screen::press(match_id, prompt, tap));
+            return Ok(asking.respond(screen::form(form)).await?);
         }
+    }
+    let typed = by.fields.first().map(|(_, typed)| typed);
+    let value = by.values.first().or(typed).cloned();
+    let made_at_ms = by.made_at_ms();
+    let taken = data.referee.read(move |core, _| {
+        let step = (step.as_str(), value.as_deref());
+        desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
+    });
+    let Some(stepped) = taken.await?? else {
+        let (whose, why) = ((match_id, account), Some(words::from_earlier()));
+        return show_instead(data, asking, whose, why, asking.is_answer()).await;
     };
-    asking.show_later(asking.is_private(), panel).await
+    let panel = panel::after_step(data, match_id, account, stepped);
+    match asking.is_private() {
+        in_place if is_sketch => asking.show_later(in_place, panel).await,
+        // The board is the same: it stays as it is.
+        true => Ok(asking.turn(panel.await?).await?),
+        // A post that others may read too says nothing of what was tapped.
+        false => Ok(asking.show(panel.await?, false).await?),
+    }
 }
 
 /// What somebody has put together in their panel, as notation; None where that is nothing, or
@@ -406,17 +404,12 @@ async fn drafted(
     prompt: u32,
     account: u64,
 ) -> Result<Option<String>, Problem> {
-    if let Some(look) = data.seen(match_id, account).await?
-        && panels::is_open_always(&look.view)
-    {
-        return panels::drafted(data, &look, account).await;
-    }
     let desk = data
         .referee
         .read(move |core, _| Desk::of(core, match_id, account))
         .await??;
-    let desk = desk.filter(|desk| desk.prompt.id == prompt);
-    Ok(desk.and_then(|desk| desk.drafted()))
+    let desk = desk.filter(|desk| desk.is_of(prompt));
+    Ok(desk.and_then(|desk| desk.panel(None).hand_in))
 }
 
 async fn column(
@@ -442,9 +435,11 @@ async fn column(
         .await??;
     let panel = async {
         let mut panel = panel::build(data, match_id, account).await?;
-        let menu = controls::row_menu(match_id, prompt, &offers, &letter);
+        let menu = games::row_menu(&offers, &letter);
+        let menu = screen::rows([menu.map(&|tap| screen::press(match_id, prompt, tap))]);
         // Below the columns.
-        panel.rows.insert(panel.rows.len().min(1), menu);
+        let below = panel.rows.len().min(1);
+        panel.rows.splice(below..below, menu);
         Ok(panel)
     };
     asking.show_later(asking.is_private(), panel).await

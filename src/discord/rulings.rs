@@ -12,7 +12,7 @@ use super::conducting::shown_cast;
 use super::panel::{self, Panel, Parts, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
-use super::{Data, Fault, controls, text, when};
+use super::{Data, Fault, screen, text, when};
 use crate::games::Party;
 use crate::matches::Stage;
 use crate::referee::{self, ActRefusal, Look, Order, Past, Ruling, RulingRefusal};
@@ -475,7 +475,7 @@ async fn open_hand(
             step: RulingStep::Choose,
         };
         let named = words::choose_for(&words::party(whose, look.cast()));
-        rows.insert(0, controls::menu(press, options, text::cut(&named, 150)));
+        rows.insert(0, screen::menu(press, options, text::cut(&named, 150)));
     }
     let picture = panel::draw(
         data,
@@ -494,7 +494,7 @@ async fn open_hand(
     let cast = text::shown(look.cast());
     let (asked_of, so_far) = match &prompt {
         Some(prompt) => (
-            words::ask_alone(&look.view, whose, prompt.ask),
+            words::ask_alone(&look.view, whose, prompt.ask, &cast),
             words::counts_now(&look, whose, prompt, false, &cast),
         ),
         None => Default::default(),
@@ -502,11 +502,12 @@ async fn open_hand(
     let parts = Parts {
         head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
         so_far,
-        board: None,
-        picture,
         rows,
     };
-    let panel = panel::with_words(data, &look, host, parts).await?;
+    let panel = Panel {
+        picture,
+        ..panel::with_words(data, &look, host, parts).await?
+    };
     Ok(panel.ending(&asked_about.content))
 }
 

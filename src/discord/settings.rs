@@ -13,11 +13,11 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::{button, toggle};
-use super::controls::menu;
 use super::panel::Panel;
 use super::press::part::{read, written};
 use super::press::{Press, SettingField};
 use super::pressed::By;
+use super::screen::menu;
 use super::{Data, Fault as Problem, text};
 use crate::discord::server::hosts;
 use crate::referee::{Asker, Core, Fault};

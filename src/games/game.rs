@@ -10,8 +10,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::panel::{Desk, Panel, Stepped};
+use super::screen::Menu;
 use super::{
-    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
+    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
+    SetupRefusal,
 };
 
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
@@ -39,6 +42,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// How large a cast may be.
     const CAST_SIZES: RangeInclusive<usize>;
+
+    /// Why a match of it ends by its own rules.
+    const REASONS: &'static [Reason];
 
     /// Every clock that this game's prompts name, with its default.
     const TIMES: &'static [Time];
@@ -215,6 +221,40 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
+    /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
+    fn panel(desk: &Desk<'_, Self::View>) -> Panel {
+        desk.controls().into()
+    }
+
+    /// A menu of its own in the set-up of a match, for an option with several values at once, and
+    /// the option's key. The items' values are the option's.
+    fn setup_menu(_given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        None
+    }
+
+    /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
+    /// chosen where the step is a menu, or typed into its form.
+    fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+        None
+    }
+
+    /// The board with what somebody tries on it, which is the draft: a game with such a board opens
+    /// the panel to everybody who takes part, whether anything is asked of them or not, and the
+    /// draft outlives prompts. None where there is none, or not yet.
+    fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
+        None
+    }
+
+    /// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then
+    /// only what stands beside it changes.
+    const KEEPS_PICTURE: bool = false;
+
+    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
+    /// post of its prompt.
+    fn goes_on(_view: &Self::View) -> bool {
+        false
+    }
+
     /// Whether something is secret now that is not everybody's: what somebody has chosen, say.
     fn keeps_secrets(&self) -> bool {
         self.view(Audience::Public) != self.view(Audience::All)
@@ -259,6 +299,23 @@ pub struct Time {
     /// `base_…_s` or `reserve_s`.
     pub key: &'static str,
     pub default_s: u32,
+    /// What it is for, as a field of a form is labelled: at most 45 characters.
+    pub label: &'static str,
+}
+
+impl Time {
+    pub const fn new(key: &'static str, default_s: u32, label: &'static str) -> Time {
+        Time {
+            key,
+            default_s,
+            label,
+        }
+    }
+
+    /// What a player may use up beyond the base times of a match.
+    pub const fn reserve(default_s: u32) -> Time {
+        Time::new("reserve_s", default_s, "Reserve, for the whole match")
+    }
 }
 
 /// An option of a game's page, times left out.

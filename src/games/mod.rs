@@ -4,18 +4,22 @@
 mod act;
 mod cast;
 mod cell;
+mod controls;
 mod dice;
 pub mod english;
+mod face;
 mod form;
 mod game;
 pub mod names;
 pub mod notation;
 mod options;
 mod outcome;
+pub mod panel;
 mod party;
 mod picture;
 mod refusal;
 mod registry;
+pub mod screen;
 mod seat;
 pub mod tokens;
 
@@ -28,14 +32,16 @@ pub mod short_circuit;
 pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
+pub use controls::row_menu;
 pub use dice::Dice;
+pub use face::{Draft, Face, Lateness, Ms};
 pub use game::{
     Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Place, Prompt, Time,
 };
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
-pub use picture::{draw, draw_sketch, frame};
+pub use picture::{draw, frame};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,

@@ -9,10 +9,12 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::names::folded;
+use super::panel::{Desk, Panel, Stepped};
+use super::screen::Menu;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
-    Party, Place, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
-    roundabout, short_circuit,
+    Party, Place, Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock,
+    invitational, roundabout, short_circuit,
 };
 
 /// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
@@ -98,7 +100,7 @@ macro_rules! games {
             ($d id:ident as GameId: $d G:ident => $d do:expr) => {
                 match $d id {
                     $(GameId::$Name => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -106,7 +108,7 @@ macro_rules! games {
             ($d any:ident as $d Any:ident, $d value:ident: $d G:ident => $d do:expr) => {
                 match $d any {
                     $($d Any::$Name($d value) => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -117,6 +119,7 @@ macro_rules! games {
                 }
             };
         }
+        pub(super) use each;
     };
 }
 
@@ -206,6 +209,38 @@ impl Happening {
     }
 }
 
+impl View {
+    /// See [`Game::sketch`].
+    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
+        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
+    }
+
+    /// See [`Game::KEEPS_PICTURE`].
+    pub fn keeps_picture(&self) -> bool {
+        let game = self.id();
+        each!(game as GameId: G => G::KEEPS_PICTURE)
+    }
+
+    /// See [`Game::goes_on`].
+    pub fn goes_on(&self) -> bool {
+        each!(self as View, view: G => G::goes_on(view))
+    }
+}
+
+impl Desk<'_, View> {
+    /// See [`Game::panel`].
+    pub fn panel(&self) -> Panel {
+        let view = self.view;
+        each!(view as View, view: G => G::panel(&self.with(view)))
+    }
+
+    /// See [`Game::step`].
+    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
+        let view = self.view;
+        each!(view as View, view: G => G::step(&self.with(view), step, value))
+    }
+}
+
 /// What the catalogue says of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
@@ -215,6 +250,8 @@ pub struct Catalogue {
     pub featured_in: &'static [&'static str],
     /// What a host should know before choosing it.
     pub note: &'static str,
+    /// What one does in it, in a line.
+    pub in_short: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
     /// Whether the two players may not talk to safe players while a match of it is live.
@@ -258,6 +295,11 @@ impl GameId {
         each!(self as GameId: G => G::CAST_SIZES)
     }
 
+    /// See [`Game::REASONS`].
+    pub fn reasons(self) -> &'static [Reason] {
+        each!(self as GameId: G => G::REASONS)
+    }
+
     /// See [`Game::TIMES`].
     pub fn times(self) -> &'static [Time] {
         each!(self as GameId: G => G::TIMES)
@@ -276,6 +318,11 @@ impl GameId {
     /// See [`Game::COMMAS_SEPARATE`].
     pub fn commas_separate(self) -> bool {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
+    }
+
+    /// See [`Game::setup_menu`].
+    pub fn setup_menu(self, given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        each!(self as GameId: G => G::setup_menu(given))
     }
 
     /// See [`Game::HIDES_FACES`].

@@ -290,7 +290,7 @@ impl Match {
                 let before = (!self.started).then(|| Box::new(self.game.clone()));
                 let taken = self.game.act(*by, *whose, act)?;
                 let outcome = self.game.outcome();
-                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::Void);
+                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
                 self.called_off = before.filter(|_| is_void);
                 if let Some(decider) = whose.or(by.own_party()) {
                     self.close_hand(decider);

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::core::{Core, Table, has_no_host};
 use super::post::{is_own, letter_of};
-use crate::games::{
-    Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
-};
+use crate::games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use crate::matches::{Pauser, Setup, Stage, TimeLeft};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 
@@ -330,24 +328,6 @@ impl Core {
         let prompts = table.play.game.prompts();
         let is_open = |open: &Prompt| Some(open.who) == whose && !open.live;
         Ok(!prompts.iter().any(is_open))
-    }
-
-    /// Why an action of a seat would be refused by the rules now; None when it would be taken.
-    /// Nothing changes.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn refuses(
-        &mut self,
-        id: MatchId,
-        seat: Seat,
-        text: &str,
-    ) -> Result<Option<Refusal>, StoreError> {
-        let table = self.table(id)?;
-        Ok(table.and_then(|table| {
-            let mut tried = table.play.game.clone();
-            tried.act(Author::Seat(seat), None, text).err()
-        }))
     }
 
     /// What a party may do now, for menus and completion.

@@ -91,35 +91,11 @@ pub fn start_button() -> &'static str {
     "Appoint the start"
 }
 
-pub fn column() -> &'static str {
-    "Column"
-}
-
-pub fn choose_column() -> String {
-    "Choose the column first".to_owned()
-}
-
-pub fn choose_row(column: &str) -> String {
-    format!("Now the tile in column {column}")
-}
-
-pub fn hand_in() -> &'static str {
-    "Hand in"
-}
-
-pub fn start_over() -> &'static str {
-    "Start over"
-}
-
-pub fn type_it() -> &'static str {
-    "Type my move"
-}
-
 /// Above the form in which an action is typed. `is_choice`: before the match.
 pub fn type_title(is_choice: bool) -> &'static str {
     match is_choice {
         true => "Type my choice",
-        false => type_it(),
+        false => super::type_it(),
     }
 }
 
@@ -138,20 +114,6 @@ pub fn type_examples(examples: &[String]) -> String {
 /// The field of a form for a number.
 pub fn number_label(least: u32, most: u32) -> String {
     format!("A whole number from {least} to {most}")
-}
-
-/// What a menu holds, by its first item and its last.
-pub fn from_to(first: &str, last: &str) -> String {
-    format!("{first} … {last}")
-}
-
-/// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
-pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
-    format!("{} {}", super::number_verb(verb), from_to(first, last))
-}
-
-pub fn number_button() -> &'static str {
-    "Type a number"
 }
 
 pub fn sure_button() -> &'static str {
@@ -296,11 +258,6 @@ pub fn forget_typed_button() -> &'static str {
 /// The time that is waited for what was made before a deadline.
 pub const GRACE: &str = "grace_s";
 
-/// Something in a panel that is not right yet.
-pub fn problem(sentence: &str) -> String {
-    format!("⚠️ {sentence}\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -342,7 +299,7 @@ mod tests {
             }
         }
         let of_forms = [
-            type_it(),
+            words::type_it(),
             type_label(true),
             type_label(false),
             words::times_button(),
@@ -390,8 +347,8 @@ mod tests {
             labels::ALLIANCES,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, choose_column()));
-        all.push((MENU, choose_row("Z")));
+        all.push((MENU, words::choose_column()));
+        all.push((MENU, words::choose_row("Z")));
         let of_buttons = [
             panel_button(),
             ready_button(),
@@ -415,10 +372,10 @@ mod tests {
             options_button(),
             forget_typed_button(),
             start_button(),
-            hand_in(),
+            words::hand_in(),
             super::super::undo(),
-            start_over(),
-            number_button(),
+            words::start_over(),
+            words::number_button(),
             sure_button(),
             change_button(),
             words::dates_button(),

@@ -2,7 +2,7 @@
 
 use super::past::{deed, past, told};
 use super::standing::{match_name, named_match};
-use super::{clock_time, countdown, date, list, names, party, plain, stretch};
+use super::{Price, clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Refusal, Role, Seat};
 use crate::matches::Stage;
 use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruling, RulingRefusal};
@@ -47,7 +47,7 @@ fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) 
         .effects
         .iter()
         .filter(|effect| is_lasting(effect) && !says_end(ruling, effect))
-        .map(|effect| effect_line(effect, cast, shown))
+        .map(|effect| effect_line(effect, preview.game, cast, shown))
         .collect();
     let mut said = vec![said];
     said.extend(effects);
@@ -230,7 +230,8 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
     let effects = preview.effects.iter().filter(|effect| shows(effect));
-    lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast, &plain))));
+    let said = effects.map(|effect| effect_line(effect, preview.game, cast, &plain));
+    lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
             "• It is legal. What comes of it shows when it is done: before, it could tell what somebody else has chosen."
@@ -258,7 +259,12 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
 }
 
 /// `cast` is under the names that are said; those of a season's people are written by `shown`.
-fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+fn effect_line(
+    effect: &Effect,
+    game: GameId,
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> String {
     match effect {
         Effect::TakenBack { what } => match what.is_empty() {
             true => "Nothing that anybody did is taken back.".to_owned(),
@@ -268,7 +274,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
-            format!("With the result everybody is shown {}.", secrets(*game))
+            format!("With the result everybody is shown {}.", game.secrets())
         }
         Effect::StaysSecret => {
             "It has not begun: what was chosen for it stays secret, and nobody gets its record."
@@ -276,7 +282,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         }
         Effect::Revealed { game } => format!(
             "Everybody has been shown {} with the result, and plays on knowing it.",
-            secrets(*game)
+            game.secrets()
         ),
         Effect::Stage {
             stage: Stage::Preparing,
@@ -337,8 +343,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             from_ms,
             to_ms,
         } => format!(
-            "{} is late: the next chip goes in {}, instead of {}.",
+            "{} is late: the next {} goes in {}, instead of {}.",
             cast.seat_name(*seat),
+            super::price_of(game).one,
             stretch(*to_ms),
             stretch(*from_ms)
         ),
@@ -373,17 +380,6 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
     }
 }
 
-/// What is secret in a match while it is open.
-fn secrets(game: GameId) -> &'static str {
-    match game {
-        GameId::Gridlock => "all hiding places",
-        GameId::Crossfire => "the sealed bids",
-        GameId::Invitational => "both rankings and the sealed orders",
-        GameId::Roundabout => "whose picture is whose",
-        GameId::ShortCircuit => "what was secret in the match",
-    }
-}
-
 fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     let count = what.len();
     let mut said = match count {
@@ -407,6 +403,7 @@ pub fn time_changed(
     seat: Seat,
     delta_ms: i64,
     (reserve_ms, deadline_ms, price_ms): (u64, Option<u64>, Option<u64>),
+    price: Price,
     cast: &Cast,
 ) -> String {
     let name = cast.seat_name(seat);
@@ -417,8 +414,10 @@ pub fn time_changed(
     };
     if let Some(next) = price_ms {
         return format!(
-            "{changed} Being late costs the next chip at {}; chips that are lost stay lost.",
-            clock_time(next)
+            "{changed} Being late costs the next {} at {}; {} that are lost stay lost.",
+            price.one,
+            clock_time(next),
+            price.many
         );
     }
     match deadline_ms {
@@ -703,7 +702,7 @@ mod tests {
             became: Role::Eliminated,
         };
         assert_eq!(
-            effect_line(&out, &shown, &plain),
+            effect_line(&out, GameId::ALL[0], &shown, &plain),
             format!("{star} is eliminated.")
         );
     }

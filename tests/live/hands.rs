@@ -98,11 +98,10 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
 
     // The act closes it again.
     let hand = host.sees(HALL, "Teo's hand is open to you").await;
-    choose(&host, &hand, "Choose what to do for Teo", &[&offered[0].0]).await;
-    host.sees(HALL, &format!("Act for Teo: `{}`?", offered[0].1))
-        .await;
-    let act = acts_for_teo(&host, "drive Bo southwest").await;
-    host.press(&act["message"], "Yes, act for them").await;
+    choose(&host, &hand, "Choose what to do for Teo", &["Bo southwest"]).await;
+    let preview = host.sees(HALL, "Act for Teo: `drive Bo southwest`?").await;
+    assert!(!content(&preview).contains("hand is open"), "{preview}");
+    host.press(&preview, "Yes, act for them").await;
     spectator.sees(HALL, "The host acts for Teo").await;
     assert_eq!(completed(&host, "Teo").await, ["open hand"]);
     assert!(!spectator.everything().await.contains("Bo southwest"));

@@ -145,7 +145,7 @@ fn the_end_is_posted_with_the_record() {
     else {
         panic!("{posted:?}");
     };
-    assert_eq!(shown, record);
+    assert_eq!(*shown, record);
     assert_eq!(Some(outcome), record.result);
     // A record that leaves an entry out is not the same match.
     let mut cut = record.clone();

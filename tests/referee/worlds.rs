@@ -227,7 +227,7 @@ fn seen_by_others(world: &mut House, secret: &Secret, now: u64) -> String {
             let look = world.core().look(id, person, is_host).unwrap().unwrap();
             let status = words::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
-            let text = words::description(&look.view, &cast);
+            let text = look.view.description(&cast);
             writeln!(seen, "{text}").unwrap();
             if let Some(mine) = look.mine {
                 let offers = world.core().offers(id, mine.who, "").unwrap();
@@ -314,7 +314,7 @@ fn acted_for(world: &mut House, secret: &Secret, cast: &Cast, now: u64) -> Strin
         .filter(|seat| Party::Seat(*seat) != secret.owner)
     {
         for text in &secret.acts {
-            let refused = world.core().refuses(id, seat, text).unwrap();
+            let refused = world.play().game.act(Author::Seat(seat), None, text).err();
             writeln!(seen, "{seat}: {text}: {refused:?}").unwrap();
         }
     }

@@ -615,17 +615,11 @@ impl Scenario {
 
     fn told(&mut self, lines: &[Line], expected: &str, at: &str) {
         let id = self.open.unwrap();
-        let cast = self
-            .stage
-            .core
-            .table(id)
-            .unwrap()
-            .unwrap()
-            .row
-            .setup
-            .cast
-            .clone();
-        let told = words::lines(lines, &cast).trim().replace('\n', " ");
+        let table = self.stage.core.table(id).unwrap().unwrap();
+        let setup = table.row.setup.clone();
+        let told = words::lines(lines, setup.game, &setup.cast)
+            .trim()
+            .replace('\n', " ");
         assert_eq!(told, expected, "{at}");
     }
 

@@ -71,15 +71,11 @@ pub async fn board(
     let parts = Parts {
         head: line,
         so_far: String::new(),
-        board: None,
-        picture: Some(picture),
         rows: Vec::new(),
     };
-    show(
-        ctx,
-        panel::with_words(ctx.data(), &look, account, parts).await?,
-    )
-    .await
+    let mut panel = panel::with_words(ctx.data(), &look, account, parts).await?;
+    panel.picture = Some(picture);
+    show(ctx, panel).await
 }
 
 /// See both clocks

@@ -597,3 +597,24 @@ fn choices<'a>(
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Discord shows people the commands as they are registered. `DEALER_BLESS=1` writes them anew.
+    #[test]
+    fn what_is_registered_is_what_was_looked_at() {
+        let registered = poise::builtins::create_application_commands(&all());
+        let registered = serde_json::to_string_pretty(&registered).unwrap() + "\n";
+        let file = "src/discord/commands/registered.json";
+        if std::env::var_os("DEALER_BLESS").is_some() {
+            std::fs::write(file, &registered).unwrap();
+        }
+        let expected = std::fs::read_to_string(file).unwrap();
+        let mut lines = expected.lines().zip(registered.lines()).enumerate();
+        let differs = lines.find(|(_, (expected, found))| expected != found);
+        assert_eq!(differs, None, "DEALER_BLESS=1 writes it anew");
+        assert_eq!(expected, registered);
+    }
+}

@@ -7,7 +7,6 @@ use serenity::all::{
 };
 
 use super::{SetupDraft, entourages};
-use crate::discord::panels;
 use crate::discord::press::{Press, SetupField};
 use crate::games::{GameId, GivenOptions};
 use crate::store::DraftId;
@@ -62,7 +61,10 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
 /// Whether an option is set by a control of its own.
 fn has_control(game: GameId, key: &str) -> bool {
     let has_page = game == GameId::Roundabout && key == entourages::KEY;
-    has_page || panels::option_of_row(game) == Some(key)
+    has_page
+        || game
+            .setup_menu(&GivenOptions::new())
+            .is_some_and(|(own, _)| own == key)
 }
 
 /// Every option of a game with its value, a line each; those that the game does not know too, so

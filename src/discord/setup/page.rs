@@ -7,8 +7,9 @@ use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
-use crate::discord::{Data, Fault as Problem, panels, text};
+use crate::discord::{Data, Fault as Problem, screen, text};
 use crate::games::GameId;
+use crate::games::screen::Row;
 use crate::matches::Setup;
 use crate::store::{DraftId, Stakes};
 use crate::words;
@@ -154,11 +155,11 @@ pub async fn build(
         CreateActionRow::SelectMenu(people),
         CreateActionRow::SelectMenu(role),
     ];
-    rows.extend(panels::setup_row(
-        draft.game,
-        &draft.options,
-        press(SetupField::Game),
-    ));
+    let own = draft.game.setup_menu(&draft.options).map(|(_, menu)| {
+        let own = Row::Menu(menu);
+        own.map(&|()| press(SetupField::Game))
+    });
+    rows.extend(screen::rows(own));
     if let Some((season, _)) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }

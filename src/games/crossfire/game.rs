@@ -8,13 +8,16 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
+use super::panel;
 use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
+use crate::games::panel::{Desk, Panel};
+use crate::games::screen::Menu;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Place, Prompt,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -35,19 +38,12 @@ impl Game for Crossfire {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_bid_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_action_s",
-            default_s: 30,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_bid_s", 60, "A bid"),
+        Time::new("base_action_s", 30, "An action after a bid"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
@@ -243,6 +239,14 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn setup_menu(given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
+        Some(panel::setup_menu(given))
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

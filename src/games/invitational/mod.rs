@@ -3,13 +3,16 @@
 
 mod catalogue;
 mod ending;
+mod face;
 mod game;
 mod generate;
 mod map;
 mod notation;
 mod offers;
 mod options;
+mod panel;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod shorthand;

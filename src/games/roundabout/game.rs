@@ -9,11 +9,13 @@ use super::board::{Outer, Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
+use super::panel;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -31,31 +33,15 @@ impl Game for RoundaboutMatch {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_first_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_party_s",
-            default_s: 30,
-        },
-        Time {
-            key: "base_place_s",
-            default_s: 45,
-        },
-        Time {
-            key: "base_card_s",
-            default_s: 30,
-        },
-        Time {
-            key: "base_move_s",
-            default_s: 60,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_first_s", 60, "Choosing who goes first"),
+        Time::new("base_party_s", 30, "Setting a party"),
+        Time::new("base_place_s", 45, "Placing a car"),
+        Time::new("base_card_s", 30, "Choosing a card"),
+        Time::new("base_move_s", 60, "Driving, the whole turn"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
@@ -233,6 +219,21 @@ impl Game for RoundaboutMatch {
     /// The moves of the turn in progress.
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, value)
+    }
+
+    // A car is placed by one action, and no picture is drawn while somebody drives.
+    const KEEPS_PICTURE: bool = true;
+
+    fn goes_on(view: &View) -> bool {
+        view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
     }
 
     fn state(&self) -> Value {

@@ -8,13 +8,15 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
+use super::panel;
 use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -29,23 +31,13 @@ impl Game for ShortCircuit {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_choose_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_turn_s",
-            default_s: 300,
-        },
-        Time {
-            key: "base_solve_s",
-            default_s: 300,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_choose_s", 60, "Choosing who goes first"),
+        Time::new("base_turn_s", 300, "A turn"),
+        Time::new("base_solve_s", 300, "Solving it after a call"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
@@ -272,6 +264,18 @@ impl Game for ShortCircuit {
     /// Who decides who goes first is told; the DMO does with equal garnets too.
     fn shown_richer(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+        panel::sketch(view, draft)
     }
 
     fn state(&self) -> Value {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Piece};
 use super::circuit;
 use super::rules::{Phase, ShortCircuit};
+use super::sketch::Sketch;
 use super::tile::{Supply, Tile};
 use crate::games::{Audience, Cell, Outcome, Seat};
 
@@ -23,6 +24,9 @@ pub struct View {
     pub thunder: Option<Vec<Piece>>,
     /// Whether the call was right: once the match is over, if there was a call.
     pub verdict: Option<Verdict>,
+    /// What somebody tries on the table, in their own panel alone.
+    #[serde(skip)]
+    pub sketch: Option<Sketch>,
 }
 
 /// The board and what is left to lay on it.
@@ -70,6 +74,7 @@ impl View {
                 None
             },
             verdict: game.verdict.clone().filter(|_| completed),
+            sketch: None,
         }
     }
 

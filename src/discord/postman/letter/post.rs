@@ -8,7 +8,7 @@ use crate::discord::buttons::{button, panel_button};
 use crate::discord::panel::{self, Drawn};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, controls, host_panel, text};
+use crate::discord::{Data, Fault, host_panel, screen, text};
 use crate::games::{Cast, CastId, Seat, View};
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Letter, Line, Look, Post, To};
@@ -161,7 +161,7 @@ impl<'a> Writing<'a> {
 
     /// What lines say; a host's own words in them are made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
-        words::lines(&self.sayable(lines), &self.cast)
+        words::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
     }
 
     /// What news say, which in private name the channel of their match, if it is there still.
@@ -226,7 +226,7 @@ impl<'a> Writing<'a> {
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.standing.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
-            rows.push(controls::own_row(self.row.match_id, asked));
+            rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
         }
         rows
     }

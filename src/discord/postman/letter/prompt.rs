@@ -1,14 +1,12 @@
 //! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where
 //! a paused match stands.
 
-use serenity::all::ButtonStyle;
-
 use super::post::{Writing, calls_both};
 use super::ready::Ready;
-use crate::discord::buttons::panel_button;
 use crate::discord::panel::Drawn;
-use crate::discord::panels::{self, Wanted};
-use crate::discord::{Data, Fault, controls, text};
+use crate::discord::{Data, Fault, screen, text};
+use crate::games::panel::Desk;
+use crate::games::screen::Style;
 use crate::games::{Party, Seat, View};
 use crate::matches::TimeLeft;
 use crate::referee::{Asked, Line, Look};
@@ -67,7 +65,8 @@ pub async fn restate(
         content.push_str(&words::answered(asked.seat, view, &writing.cast));
     }
     for asked in standing.asks {
-        content.push_str(&words::overtime(asked.seat, view, &writing.cast));
+        let cost = words::cost_of_lateness(asked.seat, true, view, &writing.cast);
+        content.push_str(&cost);
     }
     let picture = match view == standing.posted {
         true => None,
@@ -95,35 +94,39 @@ impl Writing<'_> {
             called: &[],
         };
         let content = self.said(lines) + &self.asked(asks, lines, view, &times);
+        let match_id = self.row.match_id;
         let mut rows = Vec::new();
         let mut called = Vec::new();
         for asked in asks {
             called.extend(self.account(self.look.cast().seated(asked.seat)));
             if !asked.offers.is_empty() {
-                let wanted = Wanted {
-                    match_id: self.row.match_id,
-                    prompt,
+                let desk = Desk {
+                    view,
                     whose: Party::Seat(asked.seat),
-                    control: &asked.control,
+                    asked: Some(&asked.control),
                     offers: &asked.offers,
+                    draft: None,
+                    cast: self.look.cast(),
+                    refuses: &|_| None,
+                    refused: None,
                 };
-                rows.extend(panels::rows(view, &wanted));
+                let screen = desk.panel().screen;
+                rows.extend(screen.map(|tap| screen::press(match_id, prompt, tap)).rows);
             }
         }
         let public = asks.iter().all(|asked| !asked.offers.is_empty());
-        let match_id = self.row.match_id;
         if public && !rows.is_empty() {
-            let panel = panel_button(match_id).style(ButtonStyle::Secondary);
-            rows = controls::with_button(rows, panel);
+            let panel = screen::panel_button(match_id, Style::Secondary);
+            rows = screen::with_button(rows, panel);
         } else {
             // Where nothing is pressed in public everybody opens what is their own.
             rows.truncate(4);
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
-            rows.push(controls::own_row(match_id, asked));
+            rows.push(screen::own_row(match_id, asked));
         }
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
-        ready.rows = rows;
+        ready.rows = screen::rows(rows);
         if calls_both(lines) {
             called = self.seated_accounts();
         }

@@ -54,7 +54,7 @@ pub fn covered(pieces: &[Piece]) -> String {
 }
 
 /// A sketch in words, for people who do not see the picture.
-pub fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
+pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
     let pieces = match &view.table {
         Some(table) => sketch.pieces(table),
         None => Vec::new(),

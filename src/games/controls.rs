@@ -1,0 +1,141 @@
+//! Controls that suit a kind of prompt, for any game: buttons, menus, a board of cells, a form.
+
+use super::english;
+use super::panel::Tap;
+use super::screen::{Button, Item, Menu, Row, Style};
+use super::{Cell, Control, Offer};
+
+/// Most buttons for actions: they fill all rows of a message but one, which is left for what else
+/// is below a prompt.
+const MOST_ACT_BUTTONS: usize = 20;
+/// Most items that a menu has room for (Discord documentation, "Select Menu Structure").
+pub const MOST_ITEMS: usize = 25;
+/// So many numbers fill four menus; larger ones are typed.
+const MOST_NUMBERS: u32 = 100;
+
+/// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this
+/// person now, where cells are chosen.
+pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Row<Tap>> {
+    match control {
+        Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
+            cell_buttons((*columns, *rows), offers, chosen)
+        }
+        Control::Cell { .. } => vec![column_menu(offers), type_row(english::type_it())],
+        Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
+        Control::Number { verb, least, most } if least == most => {
+            let act = format!("{verb} {least}");
+            let label = english::number_verb(&act);
+            act_buttons(&[Offer { act, label }])
+        }
+        Control::Number { verb, least, most } => {
+            let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));
+            let offer = |number: u32| Offer {
+                act: format!("{verb} {number}"),
+                label: number.to_string(),
+            };
+            let numbers: Vec<Offer> = (*least..=last).map(offer).collect();
+            let mut rows = menus_of(&numbers, |first, last| {
+                english::numbers_from_to(verb, first, last)
+            });
+            rows.push(type_row(english::number_button()));
+            rows
+        }
+        Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
+            let mut rows = menus(offers);
+            rows.push(type_row(english::type_it()));
+            rows
+        }
+        _ => vec![type_row(english::type_it())],
+    }
+}
+
+/// A button for each offer, five in a row.
+pub fn act_buttons(offers: &[Offer]) -> Vec<Row<Tap>> {
+    let button =
+        |offer: &Offer| Button::new(Tap::Act(offer.act.clone()), &offer.label, Style::Primary);
+    Row::of_buttons(offers.iter().map(button))
+}
+
+/// The board as buttons: what may be chosen is alive, what was chosen is green.
+fn cell_buttons(
+    (columns, rows): (u8, u8),
+    offers: &[Offer],
+    chosen: Option<Cell>,
+) -> Vec<Row<Tap>> {
+    let button = |cell: Cell| {
+        let label = cell.to_string();
+        let offer = offers.iter().find(|offer| offer.label == label);
+        Button {
+            press: offer.map(|offer| Tap::Act(offer.act.clone())),
+            label,
+            style: match chosen == Some(cell) && offer.is_some() {
+                true => Style::Success,
+                false => Style::Secondary,
+            },
+            is_off: offer.is_none(),
+        }
+    };
+    let row = |row: u8| {
+        let cells = (0..columns).map(|column| button(Cell::new(column, row)));
+        Row::Buttons(cells.collect())
+    };
+    (0..rows).map(row).collect()
+}
+
+/// For a board too large for buttons: its columns, as a menu.
+fn column_menu(offers: &[Offer]) -> Row<Tap> {
+    let letters = offers.iter().filter_map(|offer| offer.label.chars().next());
+    let mut letters: Vec<char> = letters.collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let item = |letter: char| Item::new(format!("{} {letter}", english::column()), letter);
+    let items = letters.into_iter().map(item).collect();
+    Row::Menu(Menu::new(Tap::Column, english::choose_column(), items))
+}
+
+/// The cells of one column, as a menu.
+pub fn row_menu(offers: &[Offer], letter: &str) -> Row<Tap> {
+    let cells = offers
+        .iter()
+        .filter(|offer| offer.label.starts_with(letter));
+    let items = cells
+        .map(|offer| Item::new(&offer.label, &offer.act))
+        .collect();
+    Row::Menu(Menu::new(
+        Tap::Choose(0),
+        english::choose_row(letter),
+        items,
+    ))
+}
+
+/// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
+pub fn menus(offers: &[Offer]) -> Vec<Row<Tap>> {
+    menus_of(offers, english::from_to)
+}
+
+/// As [`menus`]; `named`: what one is called by its first item and its last.
+fn menus_of(offers: &[Offer], named: impl Fn(&str, &str) -> String) -> Vec<Row<Tap>> {
+    let count = offers.len().div_ceil(MOST_ITEMS).max(1);
+    let parts = offers.chunks(offers.len().div_ceil(count).max(1)).take(4);
+    // At most four parts.
+    let parts = parts.enumerate().map(|(part, offers)| {
+        let placeholder = match offers {
+            [first, .., last] => named(&first.label, &last.label),
+            offers => offers.iter().map(|offer| offer.label.clone()).collect(),
+        };
+        let items = offers
+            .iter()
+            .map(|offer| Item::new(&offer.label, &offer.act));
+        Row::Menu(Menu::new(
+            Tap::Choose(part as u8),
+            placeholder,
+            items.collect(),
+        ))
+    });
+    parts.collect()
+}
+
+/// The button that opens the form for typing an action, alone in a row.
+pub fn type_row(label: &str) -> Row<Tap> {
+    Row::Buttons(vec![Button::new(Tap::Type, label, Style::Primary)])
+}

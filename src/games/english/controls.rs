@@ -1,0 +1,44 @@
+//! What buttons and menus say in any game.
+
+pub fn column() -> &'static str {
+    "Column"
+}
+
+pub fn choose_column() -> String {
+    "Choose the column first".to_owned()
+}
+
+pub fn choose_row(column: &str) -> String {
+    format!("Now the tile in column {column}")
+}
+
+pub fn hand_in() -> &'static str {
+    "Hand in"
+}
+
+pub fn start_over() -> &'static str {
+    "Start over"
+}
+
+pub fn type_it() -> &'static str {
+    "Type my move"
+}
+
+/// What a menu holds, by its first item and its last.
+pub fn from_to(first: &str, last: &str) -> String {
+    format!("{first} … {last}")
+}
+
+/// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
+pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
+    format!("{} {}", super::number_verb(verb), from_to(first, last))
+}
+
+pub fn number_button() -> &'static str {
+    "Type a number"
+}
+
+/// Something in a panel that is not right yet.
+pub fn problem(sentence: &str) -> String {
+    format!("⚠️ {sentence}\n")
+}
