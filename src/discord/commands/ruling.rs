@@ -5,14 +5,13 @@ use std::sync::Arc;
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::narrowed::{fitted, narrowed};
 use super::{
-    MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
-    say_none_open, show, whisper, whisper_lines,
+    choices, interaction, is_host, is_host_of, numbers, open_in, places, say_none_open, show,
+    whisper, whisper_lines,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, Party, Seat};
+use crate::games::{Cast, CastId, Party, Seat, completion};
 use crate::referee::{Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
@@ -110,10 +109,8 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
         let open = (words::open_hand_first(&name), words::OPEN_HAND.to_owned());
         return choices([open], "");
     };
-    let acts = hand.offers.into_iter().map(|offer| offer.act);
-    let acts = acts.filter(|act| holds(act, typed));
-    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
-    let acts = acts.map(|act| fitted("", &act, &cast));
+    let acts = hand.offers.into_iter().map(|offer| offer.act).collect();
+    let acts = completion::lines(acts, typed, false, &cast).into_iter();
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
