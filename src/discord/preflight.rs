@@ -311,7 +311,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
         position: None,
     };
     let cast: Vec<NewPerson> = (0..6).map(person).collect();
-    let game = GameId::Gridlock;
+    let game = GameId::EXAMPLE;
     let sample = NewMatch {
         guild: 0,
         channel: 0,

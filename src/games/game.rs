@@ -207,6 +207,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// at least one action, in order.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
 
+    /// Where people see that something happened while no new prompt is asked.
+    fn place(_happening: &Self::Happening) -> Place {
+        Place::News
+    }
+
+    /// Whether what happened is to be seen on the match's next board too, so that the board that
+    /// shows it first may be left out for that one.
+    fn is_seen_later(_happening: &Self::Happening) -> bool {
+        false
+    }
+
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
@@ -269,6 +280,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
     }
+}
+
+/// Where people see that something happened while no new prompt is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A count of those who have submitted: the match's card.
+    Card,
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
 }
 
 /// A clock that prompts name, set in the match's options in whole seconds.

@@ -35,7 +35,9 @@ pub use cell::Cell;
 pub use controls::row_menu;
 pub use dice::Dice;
 pub use face::{Draft, Face, Lateness, Ms};
-pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Prompt, Time};
+pub use game::{
+    Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Place, Prompt, Time,
+};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};

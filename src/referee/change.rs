@@ -5,10 +5,7 @@ use super::audit::DEALER;
 use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
-use crate::games::{
-    Audience, CastId, Control, Dice, GameHappening, Happening, Outcome, Party, Refusal, Seat,
-    crossfire, gridlock, invitational,
-};
+use crate::games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
 use crate::store::{MatchId, StoreError, Strike, Tx};
 
@@ -360,16 +357,16 @@ impl<'a> Change<'a> {
         let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match shown_by(&happening) {
-                    ShownBy::Card => self.post_public(Post::Sealed)?,
-                    ShownBy::Prompt => {
+                Line::Happened(happening) => match happening.place() {
+                    Place::Card => self.post_public(Post::Sealed)?,
+                    Place::Prompt => {
                         stands_anew = true;
                         // What the clock or the host did is said where that is said.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
                             news.push(Line::Happened(happening));
                         }
                     }
-                    ShownBy::News => news.push(Line::Happened(happening)),
+                    Place::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
@@ -500,31 +497,5 @@ impl<'a> Change<'a> {
         let prompts = play.live_prompts();
         let waiting = prompts.iter().filter(|prompt| !prompt.answered);
         waiting.filter_map(asked).collect()
-    }
-}
-
-/// Where people see that something happened while no new prompt is asked.
-enum ShownBy {
-    /// A count of those who have submitted: the match's card.
-    Card,
-    /// The open prompt's own post.
-    Prompt,
-    /// A post of its own.
-    News,
-}
-
-fn shown_by(happening: &Happening) -> ShownBy {
-    match happening {
-        Happening::OfGame(
-            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
-            | GameHappening::Invitational(invitational::Happening::Ranked { .. }),
-        ) => ShownBy::Card,
-        Happening::OfGame(
-            GameHappening::Crossfire(
-                crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-            )
-            | GameHappening::Invitational(invitational::Happening::Ordered { .. }),
-        ) => ShownBy::Prompt,
-        _ => ShownBy::News,
     }
 }

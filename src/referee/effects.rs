@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::core::Table;
 use super::past::Past;
-use crate::games::{Audience, CastId, GameId, Outcome, Role, Seat, View};
+use crate::games::{Audience, CastId, GameId, Outcome, Role, Seat};
 use crate::matches::{Match, Stage};
 use crate::store::{CastMember, StoreError, Tx};
 
@@ -284,10 +284,11 @@ pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
 /// Whether somebody has chosen something in an open match that is not everybody's.
 pub(super) fn keeps_secrets(table: &Table) -> bool {
     let game = &table.play.game;
-    match (game.view(Audience::Public), game.view(Audience::All)) {
-        // Who has not hidden is no secret of theirs.
-        (View::Gridlock(public), View::Gridlock(all)) => public.hidden != all.hidden,
-        (public, all) => public != all,
+    let [public, all] = [Audience::Public, Audience::All].map(|to| game.view(to));
+    // Who has not hidden is no secret of theirs.
+    match (public.gridlock(), all.gridlock()) {
+        (Some(public), Some(all)) => public.hidden != all.hidden,
+        _ => public != all,
     }
 }
 

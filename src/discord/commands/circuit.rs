@@ -6,8 +6,8 @@ use super::play::{complete_first, take};
 use super::{choices, defer, look_here, say_none_meant, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
+use crate::games::GameId;
 use crate::games::short_circuit::{Table, Tile, read_pieces};
-use crate::games::{GameId, View};
 use crate::words;
 
 /// Short Circuit: place tiles, try them out, call it impossible, or answer that
@@ -37,15 +37,16 @@ async fn complete_tiles(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let Ok(Some(look)) = look_here(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
-    match &look.view {
-        View::ShortCircuit(view) => match &view.table {
-            Some(table) => {
-                let lines = completed(table, typed);
-                choices(lines.into_iter().map(|line| (line.clone(), line)), "")
-            }
-            None => CreateAutocompleteResponse::new(),
-        },
-        _ => CreateAutocompleteResponse::new(),
+    match look
+        .view
+        .short_circuit()
+        .and_then(|view| view.table.as_ref())
+    {
+        Some(table) => {
+            let lines = completed(table, typed);
+            choices(lines.into_iter().map(|line| (line.clone(), line)), "")
+        }
+        None => CreateAutocompleteResponse::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{choices, holds, interaction, look_here};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::notation::quoted;
-use crate::games::{CastId, GameId, View};
+use crate::games::{CastId, GameId};
 use crate::referee::Look;
 
 /// DM Invitational's own command
@@ -44,7 +44,7 @@ async fn complete_ranking(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
 
 /// The names of the houses to be ranked that a text does not name yet, whole or by a beginning.
 fn left_to_rank<'a>(look: &'a Look, typed: &str) -> Vec<&'a str> {
-    let View::Invitational(view) = &look.view else {
+    let Some(view) = look.view.invitational() else {
         return Vec::new();
     };
     let cast = look.cast();

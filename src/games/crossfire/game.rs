@@ -9,7 +9,7 @@ use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::panel;
-use super::rules::{Crossfire, Phase};
+use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
 use super::view::View;
 use crate::games::notation::write_to;
@@ -17,7 +17,7 @@ use crate::games::panel::{Desk, Panel};
 use crate::games::screen::Menu;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -232,6 +232,13 @@ impl Game for Crossfire {
             Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
         });
         drained.into_iter().chain(follows.flatten()).collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
+            _ => Place::News,
+        }
     }
 
     fn view(&self, to: Audience) -> View {

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::panel;
-use super::rules::{Gridlock, Phase, Tile};
+use super::rules::{Gridlock, Happening, Phase, Tile};
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::panel::{Desk, Panel};
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -228,6 +228,20 @@ impl Game for Gridlock {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Sealed { .. } => Place::Card,
+            _ => Place::News,
+        }
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+        )
     }
 
     fn view(&self, to: Audience) -> View {

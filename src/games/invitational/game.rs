@@ -10,14 +10,14 @@ use super::offers;
 use super::options::Options;
 use super::panel;
 use super::reasons;
-use super::rules::{COURIERS, Invitational, Phase};
+use super::rules::{COURIERS, Happening, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -247,6 +247,14 @@ impl Game for Invitational {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Ranked { .. } => Place::Card,
+            Happening::Ordered { .. } => Place::Prompt,
+            _ => Place::News,
+        }
     }
 
     fn view(&self, to: Audience) -> View {

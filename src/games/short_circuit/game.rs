@@ -9,7 +9,7 @@ use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::panel;
-use super::rules::{Phase, ShortCircuit};
+use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
@@ -248,6 +248,13 @@ impl Game for ShortCircuit {
             Phase::Over => None,
         };
         action.into_iter().collect()
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Placed { .. }
+        )
     }
 
     fn view(&self, to: Audience) -> View {
