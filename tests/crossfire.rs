@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dealer::games::crossfire::{self, Flight, Landing};
 use dealer::games::{
     AnyGame, Audience, Author, BySeat, Cast, Cell, Control, Dice, GameId, Happening, Member, Party,
-    Role, Seat, View,
+    Role, Seat,
 };
 use dealer::referee::Asked;
 use dealer::words;
