@@ -95,13 +95,10 @@ const STILL_NAMING: &[&str] = &[
     "discord/commands/ruling.rs",
     "discord/practice.rs",
     "discord/setup/entourages.rs",
-    "discord/setup/options_form.rs",
     "discord/setup/page.rs",
     "games/crossfire/options.rs",
     "referee/act.rs",
     "referee/effects.rs",
-    "words/controls.rs",
-    "words/options.rs",
 ];
 
 /// A game's files that are its rules alone, and what those do not use: its sentences and picture.

@@ -9,11 +9,10 @@ mod controls;
 mod dice;
 pub mod english;
 mod face;
-mod form;
 mod game;
 pub mod names;
 pub mod notation;
-mod options;
+pub mod options;
 mod outcome;
 pub mod panel;
 mod party;
@@ -37,9 +36,7 @@ pub use cell::Cell;
 pub use controls::row_menu;
 pub use dice::Dice;
 pub use face::{Draft, Face, Lateness, Ms};
-pub use game::{
-    Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Place, Prompt, Time,
-};
+pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
