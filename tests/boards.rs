@@ -186,9 +186,11 @@ fn compare_to_reference(
 
 /// What somebody tries in Short Circuit: `TILES | SIDES` in which the pen goes then.
 fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
-    let View::ShortCircuit(mut view) = game.view(Audience::Public) else {
-        panic!("{at}: sketches are Short Circuit's");
-    };
+    let mut view = game
+        .view(Audience::Public)
+        .short_circuit()
+        .expect(at)
+        .clone();
     let table = view.table.as_ref().expect(at);
     let mut sketch = Sketch::new(table);
     let (tiles, sides) = steps.split_once('|').unwrap_or((steps, ""));
@@ -199,7 +201,7 @@ fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
         sketch.take(table, &Step::Go(side)).expect(at);
     }
     view.sketch = Some(sketch);
-    dealer::games::draw(&View::ShortCircuit(view), game.cast(), faces)
+    dealer::games::draw(&View::from(view), game.cast(), faces)
 }
 
 fn play(record: &Record) -> Result<AnyGame, RecordError> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dealer::games::crossfire::{self, Flight, Landing};
 use dealer::games::{
     AnyGame, Audience, Author, BySeat, Cast, Cell, Control, Dice, GameId, Happening, Member, Party,
-    Role, Seat, View,
+    Role, Seat,
 };
 use dealer::referee::Asked;
 use dealer::words;
@@ -561,10 +561,7 @@ fn what_is_asked_of_both_alike_is_said_once() {
 }
 
 fn public(game: &AnyGame) -> crossfire::View {
-    match game.view(Audience::Public) {
-        View::Crossfire(view) => view,
-        _ => panic!("another game's view"),
-    }
+    game.view(Audience::Public).crossfire().unwrap().clone()
 }
 
 #[test]
@@ -577,20 +574,18 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
         ),
     ] {
         let game = played(json!({ "chips": 50, "anomalies": anomalies }), &[]);
-        let View::Crossfire(view) = game.view(Audience::Seat(Seat::Dmo)) else {
-            panic!("another game's view");
-        };
-        let caution = dealer::games::crossfire::say::caution(&view, Seat::Dmo, "bid 50");
+        let view = game.view(Audience::Seat(Seat::Dmo));
+        let view = view.crossfire().unwrap();
+        let caution = dealer::games::crossfire::say::caution(view, Seat::Dmo, "bid 50");
         let caution = caution.expect("everything is bid");
         assert!(caution.contains(said), "{caution}");
     }
 }
 
 fn ask(game: &AnyGame, seat: Seat) -> String {
-    let View::Crossfire(view) = game.view(Audience::Seat(seat)) else {
-        panic!("another game's view");
-    };
-    dealer::games::crossfire::say::ask(&view, dealer::games::Party::Seat(seat))
+    let view = game.view(Audience::Seat(seat));
+    let view = view.crossfire().unwrap();
+    dealer::games::crossfire::say::ask(view, dealer::games::Party::Seat(seat))
 }
 
 #[test]
@@ -668,12 +663,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     );
     let plain = played(json!({}), &BOTH_SPAWNED[..7]);
     let cast = plain.cast().clone();
-    let (View::Crossfire(open_bid), View::Crossfire(varied)) = (
-        plain.view(Audience::Public),
-        open(all).view(Audience::Public),
-    ) else {
-        panic!("another game's view");
-    };
+    let (open_bid, varied) = (public(&plain), public(&open(all)));
     let board = dealer::games::crossfire::say::description(&open_bid, &cast);
     for part in [
         "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
@@ -705,10 +695,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
 
 #[test]
 fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
-    let view = |game: &AnyGame, to| match game.view(to) {
-        View::Crossfire(view) => view,
-        other => panic!("{other:?}"),
-    };
+    let view = |game: &AnyGame, to| game.view(to).crossfire().unwrap().clone();
     let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
     for (by, whose, act) in [
         (dmo, None, "resign"),

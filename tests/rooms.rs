@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use dealer::games::GameId;
+
 /// What holds all rooms together and is none itself.
 const ABOVE_ALL: &[&str] = &["main", "lib"];
 
@@ -86,6 +88,79 @@ const PAST_REST: &[&str] = &[
 /// Where requests are made.
 const REST: &str = "discord/rest/";
 
+/// Where games are joined to the rest, so that it can be without their names.
+const REGISTRY: &[&str] = &["games/mod.rs", "games/registry.rs"];
+/// Files that still name a game, or are rules that still use a sentence, to be struck one by one.
+const STILL_NAMING: &[&str] = &[
+    "discord/commands/ruling.rs",
+    "discord/practice.rs",
+    "discord/setup/entourages.rs",
+    "discord/setup/page.rs",
+    "games/crossfire/options.rs",
+    "referee/act.rs",
+    "referee/effects.rs",
+];
+
+/// A game's files that are its rules alone, and what those do not use: its sentences and picture.
+const RULES: &[&str] = &["rules.rs", "options.rs", "notation.rs", "view.rs"];
+const NOT_RULES: &[&str] = &[
+    "canvas", "face", "panel", "picture", "say", "screen", "tokens",
+];
+
+/// The names of all games, as folders and as types have them: `gridlock`, `Gridlock`.
+static GAMES: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
+    let name = |game: &GameId| {
+        let parts = game.word().split('_').map(|part| {
+            let (first, rest) = part.split_at(1);
+            first.to_uppercase() + rest
+        });
+        [game.word().to_owned(), parts.collect()]
+    };
+    GameId::ALL.iter().map(name).collect()
+});
+
+/// What is wrong with a source in what it knows of games, a line each. `path` is within `src`.
+fn known_games(path: &str, text: &str) -> Vec<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    let is_game = |name: &str| GAMES.iter().any(|[folder, _]| folder == name);
+    let mut faults = Vec::new();
+    let lines: Vec<&str> = text.lines().collect();
+    let end = tests_of(&lines).unwrap_or(lines.len());
+    for (index, line) in lines[..end].iter().enumerate() {
+        let code = without_comment(line);
+        let mut fault = |what: &str| faults.push(format!("{path}:{}: {what}", index + 1));
+        match parts[..] {
+            ["games", game, file] if is_game(game) => {
+                let used = |name: &&&str| {
+                    has_word(code, &format!("{name}::")) || has_word(code, &format!("::{name}"))
+                };
+                if RULES.contains(&file)
+                    && !STILL_NAMING.contains(&path)
+                    && let Some(name) = NOT_RULES.iter().find(used)
+                {
+                    fault(&format!("rules use {name}"));
+                }
+            }
+            ["games", game, ..] if is_game(game) => {}
+            _ if REGISTRY.contains(&path) || STILL_NAMING.contains(&path) => {}
+            _ => {
+                let mut names = GAMES.iter().flatten();
+                if let Some(name) = names.find(|name| has_word(code, name)) {
+                    fault(&format!("{name} is named outside its folder"));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// Where the unit tests of a source begin.
+fn tests_of(lines: &[&str]) -> Option<usize> {
+    lines.windows(2).position(|pair| {
+        pair[0].trim() == "#[cfg(test)]" && pair[1].trim_start().starts_with("mod tests {")
+    })
+}
+
 /// What is wrong in a source, a line each. `path` is within `src`.
 fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
     let room = path.split(['/', '.']).next().unwrap_or_default();
@@ -94,9 +169,7 @@ fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
         return vec![format!("{path}: a room that ARCHITECTURE.md does not know")];
     }
     let lines: Vec<&str> = text.lines().collect();
-    let tests = lines.windows(2).position(|pair| {
-        pair[0].trim() == "#[cfg(test)]" && pair[1].trim_start().starts_with("mod tests {")
-    });
+    let tests = tests_of(&lines);
     let mut faults = Vec::new();
     let code = lines.iter().map(|line| without_comment(line));
     let code = code.collect::<Vec<_>>().join("\n");
@@ -242,6 +315,50 @@ fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         {
             found.push(path);
         }
+    }
+}
+
+/// The house is blind: what it must know of a game it asks the game.
+#[test]
+fn no_game_is_named_outside_its_folder() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    let mut all = Vec::new();
+    for file in &files {
+        let path = file.strip_prefix(&src).unwrap().to_str().unwrap();
+        let text = std::fs::read_to_string(file).unwrap();
+        all.extend(known_games(&path.replace('\\', "/"), &text));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn where_a_game_may_be_named_is_known() {
+    for (path, line, expected) in [
+        ("words/posts.rs", "GameId::Gridlock => {}", 1),
+        ("words/posts.rs", "let view = view.short_circuit();", 1),
+        ("words/posts.rs", "// Of Gridlock.", 0),
+        ("words/posts.rs", "let short_circuits = ShortCircuits;", 0),
+        (
+            "words/posts.rs",
+            "#[cfg(test)]\nmod tests {\n    GameId::Gridlock;\n}",
+            0,
+        ),
+        ("games/gridlock/say/mod.rs", "use super::Gridlock;", 0),
+        ("games/gridlock/rules.rs", "use super::say;", 1),
+        ("games/gridlock/view.rs", "use crate::canvas::Canvas;", 1),
+        (
+            "games/gridlock/options.rs",
+            "crate::games::tokens::plate();",
+            1,
+        ),
+        ("games/gridlock/rules.rs", "use super::reasons;", 0),
+        ("games/gridlock/face.rs", "use super::say;", 0),
+        ("games/picture.rs", "use super::gridlock;", 1),
+    ] {
+        let found = known_games(path, line);
+        assert_eq!(found.len(), expected, "{path}: {line}: {found:?}");
     }
 }
 

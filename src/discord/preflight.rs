@@ -316,7 +316,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     };
     let sample = NewMatch {
         practice: Practice::Itself,
-        ..NewMatch::plain(GameId::Gridlock, cast, seats)
+        ..NewMatch::plain(GameId::EXAMPLE, cast, seats)
     };
     let setup = sample.set_up(&mut Dice::new(0));
     let setup = setup.map_err(|refusal| words::open_refusal(&refusal))?;

@@ -2,7 +2,7 @@
 //! under which they are written: in a post, with names that are safe there.
 
 use super::english::Price;
-use super::registry::each;
+use super::registry::{Happenings, Refusals, SetupRefusals, Views, each};
 use super::tokens::People;
 use super::{
     Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions, Happening,
@@ -199,38 +199,38 @@ impl GameId {
 impl GameRefusal {
     /// See [`Face::refusal`].
     pub fn say(&self, cast: &Cast) -> String {
-        each!(self as GameRefusal, refusal: G => G::refusal(refusal, cast))
+        each!(self as Refusals, refusal: G => G::refusal(refusal, cast))
     }
 }
 
 impl GameSetupRefusal {
     /// See [`Face::setup_refusal`].
     pub fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
-        each!(self as GameSetupRefusal, refusal: G => G::setup_refusal(refusal, shown))
+        each!(self as SetupRefusals, refusal: G => G::setup_refusal(refusal, shown))
     }
 }
 
 impl GameHappening {
     /// See [`Face::happening`].
     pub fn say(&self, cast: &Cast) -> String {
-        each!(self as GameHappening, happening: G => G::happening(happening, cast))
+        each!(self as Happenings, happening: G => G::happening(happening, cast))
     }
 
     /// See [`Face::of_lateness`].
     pub fn of_lateness(&self) -> Option<(Seat, Option<u32>)> {
-        each!(self as GameHappening, happening: G => G::of_lateness(happening))
+        each!(self as Happenings, happening: G => G::of_lateness(happening))
     }
 }
 
 impl View {
     /// See [`Face::lateness`].
     pub fn lateness(&self, seat: Seat) -> Option<Lateness> {
-        each!(self as View, view: G => G::lateness(view, seat))
+        each!(self as Views, view: G => G::lateness(view, seat))
     }
 
     /// See [`Face::ask`].
     pub fn ask(&self, whose: Party, ask: &str, cast: &Cast) -> String {
-        each!(self as View, view: G => G::ask(view, whose, ask, cast))
+        each!(self as Views, view: G => G::ask(view, whose, ask, cast))
     }
 
     /// See [`Face::ask_publicly`].
@@ -241,56 +241,56 @@ impl View {
         told: &[&Happening],
         cast: &Cast,
     ) -> String {
-        each!(self as View, view: G => G::ask_publicly(view, whose, ask, told, cast))
+        each!(self as Views, view: G => G::ask_publicly(view, whose, ask, told, cast))
     }
 
     /// See [`Face::own_choice`].
     pub fn own_choice(&self, whose: Party, cast: &Cast) -> Option<String> {
-        each!(self as View, view: G => G::own_choice(view, whose, cast))
+        each!(self as Views, view: G => G::own_choice(view, whose, cast))
     }
 
     /// See [`Face::so_far`].
     pub fn so_far(&self, cast: &Cast) -> String {
-        each!(self as View, view: G => G::so_far(view, cast))
+        each!(self as Views, view: G => G::so_far(view, cast))
     }
 
     /// See [`Face::caution`].
     pub fn caution(&self, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
-        each!(self as View, view: G => G::caution(view, seat, act, typed, cast))
+        each!(self as Views, view: G => G::caution(view, seat, act, typed, cast))
     }
 
     /// See [`Face::counted`].
     pub fn counted(&self, whose: Party, cast: &Cast) -> Option<String> {
-        each!(self as View, view: G => G::counted(view, whose, cast))
+        each!(self as Views, view: G => G::counted(view, whose, cast))
     }
 
     /// See [`Face::score`].
     pub fn score(&self, cast: &Cast) -> Option<String> {
-        each!(self as View, view: G => G::score(view, cast))
+        each!(self as Views, view: G => G::score(view, cast))
     }
 
     /// See [`Face::rules`].
     pub fn rules(&self) -> String {
-        each!(self as View, view: G => G::rules(view))
+        each!(self as Views, view: G => G::rules(view))
     }
 
     /// See [`Face::on_card`].
     pub fn on_card(&self, cast: &Cast) -> String {
-        each!(self as View, view: G => G::on_card(view, cast))
+        each!(self as Views, view: G => G::on_card(view, cast))
     }
 
     /// See [`Face::description`].
     pub fn description(&self, cast: &Cast) -> String {
-        each!(self as View, view: G => G::description(view, cast))
+        each!(self as Views, view: G => G::description(view, cast))
     }
 
     /// See [`Face::revealed`].
     pub fn revealed(&self, cast: &Cast) -> String {
-        each!(self as View, view: G => G::revealed(view, cast))
+        each!(self as Views, view: G => G::revealed(view, cast))
     }
 
     /// See [`Face::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
-        each!(self as View, view: G => G::draw(view, people))
+        each!(self as Views, view: G => G::draw(view, people))
     }
 }

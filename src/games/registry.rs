@@ -45,33 +45,33 @@ macro_rules! games {
         of_any! {
             /// A match of any game.
             #[derive(Clone, Debug, PartialEq)]
-            AnyGame: $($Name($game::$Game) $game),+
+            AnyGame(Games): $($Name($game::$Game) $game),+
         }
 
         of_any! {
             /// A view of a match of any game.
             #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
-            View: $($Name($game::View) $game),+
+            View(Views): $($Name($game::View) $game),+
         }
 
         of_any! {
             /// Something that everybody learns of one game.
             #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
             #[serde(rename_all = "snake_case")]
-            GameHappening: $($Name($game::Happening) $game),+
+            GameHappening(Happenings): $($Name($game::Happening) $game),+
         }
 
         of_any! {
             /// Why the rules of one game do not take an action.
             #[derive(Clone, Debug, PartialEq, Eq)]
-            GameRefusal: $($Name($game::Refusal) $game),+
+            GameRefusal(Refusals): $($Name($game::Refusal) $game),+
         }
 
         of_any! {
             /// Why one game cannot be played like this.
             #[derive(Clone, Debug, PartialEq, Eq)]
-            GameSetupRefusal: $($Name($game::SetupRefusal) $game),+
+            GameSetupRefusal(SetupRefusals): $($Name($game::SetupRefusal) $game),+
         }
 
         $(
@@ -95,8 +95,8 @@ macro_rules! games {
         )+
 
         /// Does the same whichever game it is, where `G` is the type that is a [`Game`]:
-        /// `each!(id as GameId: G => …)`, `each!(view as View, view: G => …)`,
-        /// `each!(any as AnyGame, game => …)`.
+        /// `each!(id as GameId: G => …)`, `each!(view as Views, view: G => …)`,
+        /// `each!(any as Games, game => …)`.
         macro_rules! each {
             ($d id:ident as GameId: $d G:ident => $d do:expr) => {
                 match $d id {
@@ -106,17 +106,22 @@ macro_rules! games {
                     })+
                 }
             };
-            ($d any:ident as $d Any:ident, $d value:ident: $d G:ident => $d do:expr) => {
-                match $d any {
-                    $($d Any::$Name($d value) => {
+            ($d any:ident as $d Kinds:ident, $d value:ident: $d G:ident => $d do:expr) => {
+                match &$d any.0 {
+                    $($d Kinds::$Name($d value) => {
                         type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
             };
-            ($d any:ident as AnyGame, $d game:ident => $d do:expr) => {
-                match $d any {
-                    $(AnyGame::$Name($d game) => $d do),+
+            ($d any:ident as Games, $d game:ident => $d do:expr) => {
+                match &$d any.0 {
+                    $(Games::$Name($d game) => $d do),+
+                }
+            };
+            ($d any:ident as mut Games, $d game:ident => $d do:expr) => {
+                match &mut $d any.0 {
+                    $(Games::$Name($d game) => $d do),+
                 }
             };
         }
@@ -124,32 +129,36 @@ macro_rules! games {
     };
 }
 
-/// One of the types that stand for any game: what each game has of it, and the way in and out.
+/// One of the types that stand for any game, round what each game has of it: nobody outside sees
+/// which one it is.
 macro_rules! of_any {
-    ($(#[$about:meta])* $Any:ident: $($Name:ident($Of:ty) $game:ident),+) => {
+    ($(#[$about:meta])* $Any:ident($Kinds:ident): $($Name:ident($Of:ty) $game:ident),+) => {
         $(#[$about])*
-        pub enum $Any {
+        pub struct $Any(pub(super) $Kinds);
+
+        $(#[$about])*
+        pub(super) enum $Kinds {
             $($Name($Of)),+
         }
 
         $(impl From<$Of> for $Any {
             fn from(value: $Of) -> Self {
-                $Any::$Name(value)
+                $Any($Kinds::$Name(value))
             }
         })+
 
         impl $Any {
             /// Which game it is of.
             pub fn id(&self) -> GameId {
-                match self {
-                    $($Any::$Name(_) => GameId::$Name),+
+                match self.0 {
+                    $($Kinds::$Name(_) => GameId::$Name),+
                 }
             }
 
-            $(#[doc = concat!("What it is of ", stringify!($Name), ", if it is of that game.")]
+            $(#[doc = concat!("What it is of ", stringify!($Name), ", for a test of that game.")]
             pub fn $game(&self) -> Option<&$Of> {
-                match self {
-                    $Any::$Name(value) => Some(value),
+                match &self.0 {
+                    $Kinds::$Name(value) => Some(value),
                     _ => None,
                 }
             })+
@@ -188,7 +197,7 @@ pub enum Happening {
 impl GameRefusal {
     /// See [`Game::is_of_notation`].
     pub fn is_of_notation(&self) -> bool {
-        each!(self as GameRefusal, refusal: G => G::is_of_notation(refusal))
+        each!(self as Refusals, refusal: G => G::is_of_notation(refusal))
     }
 }
 
@@ -196,7 +205,7 @@ impl Happening {
     /// See [`Game::place`]; what happens in any match is news.
     pub fn place(&self) -> Place {
         match self {
-            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::place(what)),
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
             _ => Place::News,
         }
     }
@@ -204,7 +213,25 @@ impl Happening {
     /// See [`Game::is_seen_later`].
     pub fn is_seen_later(&self) -> bool {
         match self {
-            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::is_seen_later(what)),
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
+            _ => false,
+        }
+    }
+}
+
+impl Happening {
+    /// See [`Game::place`]; what happens in any match is news.
+    pub fn place(&self) -> Place {
+        match self {
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
+            _ => Place::News,
+        }
+    }
+
+    /// See [`Game::is_seen_later`].
+    pub fn is_seen_later(&self) -> bool {
+        match self {
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
             _ => false,
         }
     }
@@ -213,7 +240,7 @@ impl Happening {
 impl View {
     /// See [`Game::sketch`].
     pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
-        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
+        each!(self as Views, view: G => G::sketch(view, draft).map(View::from))
     }
 
     /// See [`Game::KEEPS_PICTURE`].
@@ -224,7 +251,7 @@ impl View {
 
     /// See [`Game::goes_on`].
     pub fn goes_on(&self) -> bool {
-        each!(self as View, view: G => G::goes_on(view))
+        each!(self as Views, view: G => G::goes_on(view))
     }
 }
 
@@ -232,19 +259,19 @@ impl Desk<'_, View> {
     /// See [`Game::panel`].
     pub fn panel(&self) -> Panel {
         let view = self.view;
-        each!(view as View, view: G => G::panel(&self.with(view)))
+        each!(view as Views, view: G => G::panel(&self.with(view)))
     }
 
     /// See [`Game::complete`].
     pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
         let view = self.view;
-        each!(view as View, view: G => G::complete(&self.with(view), parameter, typed))
+        each!(view as Views, view: G => G::complete(&self.with(view), parameter, typed))
     }
 
     /// See [`Game::step`].
     pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
         let view = self.view;
-        each!(view as View, view: G => G::step(&self.with(view), step, value))
+        each!(view as Views, view: G => G::step(&self.with(view), step, value))
     }
 }
 
@@ -270,6 +297,9 @@ pub struct Catalogue {
 }
 
 impl GameId {
+    /// The game of a first run, and of what is only tried.
+    pub const EXAMPLE: GameId = GameId::Gridlock;
+
     /// Reads a name as records write it.
     pub fn read(word: &str) -> Option<GameId> {
         GameId::ALL.iter().copied().find(|id| id.word() == word)
@@ -367,17 +397,17 @@ impl GameId {
 
 impl AnyGame {
     pub fn cast(&self) -> &Arc<Cast> {
-        each!(self as AnyGame, game => game.cast())
+        each!(self as Games, game => game.cast())
     }
 
     /// See [`Game::start_with`].
     pub fn start_with(&mut self, cast: Arc<Cast>) {
-        each!(self as AnyGame, game => game.start_with(cast))
+        each!(self as mut Games, game => game.start_with(cast))
     }
 
     /// The options, complete, as the record has them.
     pub fn options(&self) -> GivenOptions {
-        let written = each!(self as AnyGame, game => serde_json::to_value(game.options()));
+        let written = each!(self as Games, game => serde_json::to_value(game.options()));
         match written {
             Ok(Value::Object(options)) => options,
             // Options are plain structs: they always become an object.
@@ -387,16 +417,16 @@ impl AnyGame {
 
     /// See [`Game::prompts`].
     pub fn prompts(&self) -> Vec<Prompt> {
-        each!(self as AnyGame, game => game.prompts())
+        each!(self as Games, game => game.prompts())
     }
 
     /// See [`Game::asked`]; they are added to a list.
     pub fn add_asked(&self, to: &mut Vec<Asked>) {
-        each!(self as AnyGame, game => to.extend(game.asked()));
+        each!(self as Games, game => to.extend(game.asked()));
     }
 
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(self as AnyGame, game => game.outcome())
+        each!(self as Games, game => game.outcome())
     }
 
     /// Takes an action (see `act::act`).
@@ -404,32 +434,32 @@ impl AnyGame {
     /// # Errors
     /// Why it is not legal; nothing has changed then.
     pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
-        each!(self as AnyGame, game => act::act(game, by, whose, text))
+        each!(self as mut Games, game => act::act(game, by, whose, text))
     }
 
     /// See [`Game::expand`].
     pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        each!(self as AnyGame, game => game.expand(whose, text))
+        each!(self as Games, game => game.expand(whose, text))
     }
 
     /// What the dealer has to write down before this text can stand as an action, in notation.
     pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
-        each!(self as AnyGame, game => deal_before(game, text, dice))
+        each!(self as Games, game => deal_before(game, text, dice))
     }
 
     /// See [`Game::offers`].
     pub fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        each!(self as AnyGame, game => game.offers(whose, prefix))
+        each!(self as Games, game => game.offers(whose, prefix))
     }
 
     /// See [`Game::sample`]; in notation.
     pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
-        each!(self as AnyGame, game => game.sample(whose, dice).map(|action| game.write(&action)))
+        each!(self as Games, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
     /// See [`Game::sample`]; it is added to a text. False when there is none.
     pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
-        each!(self as AnyGame, game => match game.sample(whose, dice) {
+        each!(self as Games, game => match game.sample(whose, dice) {
             Some(action) => {
                 game.write_to(text, &action);
                 true
@@ -440,17 +470,17 @@ impl AnyGame {
 
     /// See [`Game::timeout_forfeits`].
     pub fn timeout_forfeits(&self, seat: Seat) -> bool {
-        each!(self as AnyGame, game => game.timeout_forfeits(seat))
+        each!(self as Games, game => game.timeout_forfeits(seat))
     }
 
     /// See [`Game::advise`]; in notation.
     pub fn advise(&self, whose: Party) -> Option<String> {
-        each!(self as AnyGame, game => game.advise(whose).map(|action| game.write(&action)))
+        each!(self as Games, game => game.advise(whose).map(|action| game.write(&action)))
     }
 
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
-        each!(self as AnyGame, game => {
+        each!(self as Games, game => {
             if game.timeout_forfeits(seat) {
                 vec!["forfeit".to_owned()]
             } else {
@@ -462,12 +492,12 @@ impl AnyGame {
 
     /// See [`Game::view`].
     pub fn view(&self, to: Audience) -> View {
-        each!(self as AnyGame, game => game.view(to).into())
+        each!(self as Games, game => game.view(to).into())
     }
 
     /// See [`Game::state`].
     pub fn state(&self) -> Value {
-        each!(self as AnyGame, game => game.state())
+        each!(self as Games, game => game.state())
     }
 
     /// See [`Game::keeps_secrets`].
@@ -477,17 +507,17 @@ impl AnyGame {
 
     /// See [`Game::withholds_record`].
     pub fn withholds_record(&self) -> bool {
-        each!(self as AnyGame, game => game.withholds_record())
+        each!(self as Games, game => game.withholds_record())
     }
 
     /// See [`Game::shown_richer`].
     pub fn shown_richer(&self) -> Option<Seat> {
-        each!(self as AnyGame, game => game.shown_richer())
+        each!(self as Games, game => game.shown_richer())
     }
 
     /// See [`Game::strikes`].
     pub fn strikes(&self) -> Vec<CastId> {
-        each!(self as AnyGame, game => game.strikes())
+        each!(self as Games, game => game.strikes())
     }
 }
 

@@ -184,7 +184,7 @@ impl Company {
             return;
         }
         tokio::time::sleep(self.pause * INTERVAL).await;
-        let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
+        let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::EXAMPLE));
         let opened = referee.run(move |core, now| {
             let Some((season, _)) = stage.season(core, now)? else {
                 return Ok(());

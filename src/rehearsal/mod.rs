@@ -190,7 +190,7 @@ impl Rehearsal {
         let stage = self.stage.clone();
         let wanted = self.settings.game;
         let plays = self.settings.autoplay.is_some();
-        let game = wanted.unwrap_or(GameId::Gridlock);
+        let game = wanted.unwrap_or(GameId::EXAMPLE);
         // Computer players play match after match: they would be out one after another.
         let stakes = if plays {
             Stakes::Nothing

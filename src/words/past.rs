@@ -2,7 +2,7 @@
 //! telling a secret.
 
 use super::{Price, happening, list, names, party};
-use crate::games::{Author, Cast, CastId, GameHappening, Happening, Party, Seat, invitational};
+use crate::games::{Author, Cast, CastId, Happening, Party, Place, Seat};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
@@ -89,15 +89,8 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Who of the two has ranked is nobody's business either, nor who has changed their
             // mind.
-            let ranked = |happened: &Happening| {
-                matches!(
-                    happened,
-                    Happening::OfGame(GameHappening::Invitational(
-                        invitational::Happening::Ranked { .. }
-                    ))
-                )
-            };
-            match of_cast || told.iter().all(ranked) {
+            let before = |happened: &Happening| happened.place() == Place::Card;
+            match of_cast || told.iter().all(before) {
                 true => "a choice that was made in secret.".to_owned(),
                 false => self::told(told, cast),
             }

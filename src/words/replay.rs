@@ -1,7 +1,7 @@
 //! A match that is gone through once more, board by board, and an entry of its record as a
 //! sentence.
 
-use crate::games::{Cast, GameHappening, Happening, Seat, crossfire, gridlock, invitational};
+use crate::games::{Cast, GameHappening, Happening, Place, Seat};
 
 /// One board of a match that is gone through once more; `entry`: what has just been written, None
 /// at the beginning.
@@ -57,17 +57,11 @@ pub fn replayed_elsewhere() -> String {
 
 /// Whether what everybody was told of an act leaves out what it was: it was a secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {
-    matches!(
-        happened,
-        Happening::OfGame(
-            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
-                | GameHappening::Invitational(
-                    invitational::Happening::Ranked { .. }
-                        | invitational::Happening::Ordered { .. },
-                )
-                | GameHappening::Crossfire(crossfire::Happening::HasBid { .. })
-        )
-    )
+    let is_late = |of: &GameHappening| of.of_lateness().is_some();
+    match happened {
+        Happening::OfGame(of) => happened.place() != Place::News && !is_late(of),
+        _ => false,
+    }
 }
 
 /// Whether it is said with something that happened that the clock or a host brought it about.
@@ -82,6 +76,7 @@ fn names_who_acts(happened: &Happening) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::crossfire;
     use crate::words::tests::cast;
 
     #[test]

@@ -229,9 +229,12 @@ fn check_who_has_chosen(before: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     if !after.prompts().iter().any(|open| open.id == prompt.id) {
         return;
     }
-    let without_count = |game: &AnyGame, audience| match game.view(audience) {
-        View::Gridlock(view) => View::Gridlock(gridlock::View { sealed: 0, ..view }),
-        view => view,
+    let without_count = |game: &AnyGame, audience| {
+        let view = game.view(audience);
+        match view.gridlock().cloned() {
+            Some(view) => View::from(gridlock::View { sealed: 0, ..view }),
+            None => view,
+        }
     };
     let mut others = Seat::BOTH.map(Party::Seat).to_vec();
     others.extend(before.cast().ids().map(Party::Cast));

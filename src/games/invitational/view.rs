@@ -154,9 +154,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::{
-        AnyGame, Author, Cast, Dice, GameId, GivenOptions, Member, Role, View as AnyView,
-    };
+    use crate::games::{AnyGame, Author, Cast, Dice, GameId, GivenOptions, Member, Role};
 
     const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy";
 
@@ -185,10 +183,7 @@ mod tests {
     }
 
     fn view(game: &AnyGame, to: Audience) -> View {
-        match game.view(to) {
-            AnyView::Invitational(view) => view,
-            other => panic!("{other:?}"),
-        }
+        game.view(to).invitational().unwrap().clone()
     }
 
     #[test]

@@ -257,7 +257,6 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::games::GameRefusal;
     use crate::games::short_circuit::Refusal::NotTiles;
     use crate::games::{BySeat, Member, Role};
 
@@ -306,7 +305,10 @@ mod tests {
             ("first bo", None),
         ] {
             let found = match read(text) {
-                Err(Refusal::OfGame(GameRefusal::ShortCircuit(NotTiles(wrong)))) => Some(wrong),
+                Err(Refusal::OfGame(refusal)) => match refusal.short_circuit() {
+                    Some(NotTiles(wrong)) => Some(wrong.clone()),
+                    _ => None,
+                },
                 _ => None,
             };
             assert_eq!(found, wrong, "{text:?}");

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::super::Happening;
 use super::*;
-use crate::games::{
-    Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat, View as AnyView,
-};
+use crate::games::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat};
 
 #[test]
 fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
@@ -35,9 +33,7 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     ] {
         game.act(Author::Seat(seat), None, act).unwrap();
     }
-    let AnyView::Invitational(view) = game.view(Audience::All) else {
-        panic!("another game's view");
-    };
+    let view = game.view(Audience::All).invitational().unwrap().clone();
     for said in [
         description(&view, game.cast()),
         revealed(&view, game.cast()),

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::super::View;
 use super::description::codes;
 use super::*;
-use crate::games::{
-    AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat, View as AnyView,
-};
+use crate::games::{AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat};
 
 const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
 
@@ -45,10 +43,7 @@ fn play(game: &mut AnyGame, entries: &[(Seat, &str)]) {
 }
 
 fn view(game: &AnyGame, to: Audience) -> View {
-    match game.view(to) {
-        AnyView::Roundabout(view) => view,
-        other => panic!("{other:?}"),
-    }
+    game.view(to).roundabout().unwrap().clone()
 }
 
 const PLACING: [(Seat, &str); 9] = [
