@@ -10,8 +10,6 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::names::folded;
 use super::options::OptionRow;
-use super::panel::{Desk, Panel, Stepped};
-use super::verbs::Command;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
     Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -219,62 +217,6 @@ impl Happening {
     }
 }
 
-impl Happening {
-    /// See [`Game::place`]; what happens in any match is news.
-    pub fn place(&self) -> Place {
-        match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
-            _ => Place::News,
-        }
-    }
-
-    /// See [`Game::is_seen_later`].
-    pub fn is_seen_later(&self) -> bool {
-        match self {
-            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
-            _ => false,
-        }
-    }
-}
-
-impl View {
-    /// See [`Game::sketch`].
-    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
-        each!(self as Views, view: G => G::sketch(view, draft).map(View::from))
-    }
-
-    /// See [`Game::KEEPS_PICTURE`].
-    pub fn keeps_picture(&self) -> bool {
-        let game = self.id();
-        each!(game as GameId: G => G::KEEPS_PICTURE)
-    }
-
-    /// See [`Game::goes_on`].
-    pub fn goes_on(&self) -> bool {
-        each!(self as Views, view: G => G::goes_on(view))
-    }
-}
-
-impl Desk<'_, View> {
-    /// See [`Game::panel`].
-    pub fn panel(&self) -> Panel {
-        let view = self.view;
-        each!(view as Views, view: G => G::panel(&self.with(view)))
-    }
-
-    /// See [`Game::complete`].
-    pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
-        let view = self.view;
-        each!(view as Views, view: G => G::complete(&self.with(view), parameter, typed))
-    }
-
-    /// See [`Game::step`].
-    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
-        let view = self.view;
-        each!(view as Views, view: G => G::step(&self.with(view), step, value))
-    }
-}
-
 /// What the catalogue says of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
@@ -347,6 +289,16 @@ impl GameId {
         each!(self as GameId: G => G::CHOICE_TIME)
     }
 
+    /// See [`Game::IN_PRACTICE`].
+    pub fn in_practice(self) -> &'static [(&'static str, &'static str)] {
+        each!(self as GameId: G => G::IN_PRACTICE)
+    }
+
+    /// See [`Game::CHOICE_IN_PRACTICE_S`].
+    pub fn choice_in_practice_s(self) -> Option<u32> {
+        each!(self as GameId: G => G::CHOICE_IN_PRACTICE_S)
+    }
+
     /// See [`Game::OPTIONS`].
     pub fn options(self) -> &'static [OptionRow] {
         each!(self as GameId: G => G::OPTIONS)
@@ -355,11 +307,6 @@ impl GameId {
     /// See [`Game::COMMAS_SEPARATE`].
     pub fn commas_separate(self) -> bool {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
-    }
-
-    /// See [`Game::COMMAND`].
-    pub fn command(self) -> &'static Command {
-        each!(self as GameId: G => G::COMMAND)
     }
 
     /// See [`Game::HIDES_FACES`].
@@ -502,7 +449,7 @@ impl AnyGame {
 
     /// See [`Game::keeps_secrets`].
     pub fn keeps_secrets(&self) -> bool {
-        each!(self as AnyGame, game => game.keeps_secrets())
+        each!(self as Games, game => game.keeps_secrets())
     }
 
     /// See [`Game::withholds_record`].
