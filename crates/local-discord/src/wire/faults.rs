@@ -61,15 +61,12 @@ impl Fault {
         if self.bare {
             return Some(status.into_response());
         }
+        let headers = |used_up| rest::limit_headers(shared, method, path, used_up);
         if status == StatusCode::TOO_MANY_REQUESTS {
             let answer = limited(self.retry_after, self.global, self.code);
             return Some(match self.global {
                 true => answer,
-                false => (
-                    rest::used_up(shared, method, path, self.retry_after),
-                    answer,
-                )
-                    .into_response(),
+                false => (headers(Some(self.retry_after)), answer).into_response(),
             });
         }
         let words = self
@@ -78,7 +75,7 @@ impl Fault {
             .or(status.canonical_reason())
             .unwrap_or("Failure on request");
         let body = json!({ "message": words, "code": self.code });
-        Some((status, Json(body)).into_response())
+        Some((status, headers(None), Json(body)).into_response())
     }
 }
 

@@ -1,25 +1,32 @@
-//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON,
-//! uncompressed.
+//! The gateway of bots (<https://docs.discord.com/developers/events/gateway>): version 10, JSON.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::Query;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::Uri;
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
 use super::hub::{Frame as Out, Session, Silence};
+use super::transport::Transport;
 use super::{Inner, Shared};
-use crate::world::{GUILD_MEMBERS, Id, PRIVILEGED_INTENTS, id_in};
+use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Id, PRIVILEGED_INTENTS, id_in};
 
 /// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate
 /// Limiting").
 const MAX_FRAMES: u32 = 120;
 const WINDOW: Duration = Duration::from_secs(60);
+/// What one frame may have (Discord documentation, "Sending Events").
+const MAX_FRAME_BYTES: usize = 4096;
+/// Every intent that there is (Discord documentation, "List of Intents").
+const INTENTS: u64 = 0x1_FFFF | 0b11 << 20 | 0b11 << 24;
 
 /// Opcodes.
 const DISPATCH_NONE: u64 = 0;
@@ -37,15 +44,54 @@ const HEARTBEAT_ACK: u64 = 11;
 /// What a bot sees of its connection's end.
 type Closing = (u16, &'static str);
 
-pub fn connect(shared: Arc<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    upgrade.on_upgrade(move |socket| serve(shared, socket))
+/// How a connection is to be, by its address.
+#[derive(Default, Deserialize)]
+struct Wanted {
+    v: Option<String>,
+    encoding: Option<String>,
+    compress: Option<String>,
 }
 
-async fn serve(shared: Arc<Shared>, socket: WebSocket) {
+impl Wanted {
+    /// How frames are packed; or why it cannot be so.
+    fn transport(&self) -> Result<Transport, Closing> {
+        if self.v.as_deref().is_some_and(|version| version != "10") {
+            return Err((4012, "Invalid API version."));
+        }
+        if self
+            .encoding
+            .as_deref()
+            .is_some_and(|encoding| encoding != "json")
+        {
+            return Err((4000, "The local Discord knows JSON alone."));
+        }
+        let transport = Transport::named(self.compress.as_deref());
+        transport.ok_or((4000, "There is no such compression."))
+    }
+}
+
+pub fn connect(shared: Arc<Shared>, address: &Uri, upgrade: WebSocketUpgrade) -> Response {
+    let wanted = Query::try_from_uri(address).map(|Query(wanted)| wanted);
+    let wanted: Wanted = wanted.unwrap_or_default();
+    upgrade.on_upgrade(move |socket| async move {
+        match wanted.transport() {
+            Ok(transport) => serve(shared, socket, transport).await,
+            Err(closing) => refuse(socket, closing).await,
+        }
+    })
+}
+
+async fn refuse(mut socket: WebSocket, closing: Closing) {
+    tracing::error!("a bot asked for a gateway that there is not: {}", closing.1);
+    // Who is gone already needs no word.
+    drop(socket.send(close_frame(closing)).await);
+}
+
+async fn serve(shared: Arc<Shared>, socket: WebSocket, mut transport: Transport) {
     let (mut sink, mut stream) = socket.split();
     let (outbox, mut frames) = unbounded_channel();
     let mut stopping = shared.stopping();
-    let mut session = None;
+    let (mut session, mut ended) = (None, false);
     let heartbeat_ms = shared.lock().world.limits.heartbeat_ms;
     let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": heartbeat_ms, "_trace": [] } });
     let _ = outbox.send(Out::Text(hello.to_string().into()));
@@ -65,7 +111,7 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
                     if shared.lock().hub.is_silent(session.as_deref()) {
                         continue;
                     }
-                    if sink.send(Frame::Text(text)).await.is_err() {
+                    if sink.send(transport.packed(text)).await.is_err() {
                         break;
                     }
                 }
@@ -78,12 +124,18 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
             received = stream.next() => {
                 let text = match received {
                     Some(Ok(Frame::Text(text))) => text,
-                    Some(Ok(Frame::Binary(_))) => {
-                        let _ = outbox.send(Out::Close(4002, "Only JSON text is understood."));
-                        continue;
-                    }
+                    Some(Ok(Frame::Binary(bytes))) => match Utf8Bytes::try_from(bytes) {
+                        Ok(text) => text,
+                        Err(_) => {
+                            let _ = outbox.send(Out::Close(4002, "Only JSON is understood."));
+                            continue;
+                        }
+                    },
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
-                    Some(Ok(Frame::Close(_))) => {
+                    Some(Ok(Frame::Close(farewell))) => {
+                        // A session is not resumed after these (Discord documentation,
+                        // "Initiating a Disconnect").
+                        ended = farewell.is_some_and(|end| matches!(end.code, 1000 | 1001));
                         // A client waits for the answer to its farewell.
                         let _ = sink.close().await;
                         break;
@@ -96,6 +148,8 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
                 window.1 += 1;
                 let received = if window.1 > MAX_FRAMES {
                     Err((4008, "You are being rate limited."))
+                } else if text.len() > MAX_FRAME_BYTES {
+                    Err((4002, "Error while decoding payload."))
                 } else {
                     receive(&shared, &outbox, &mut session, &text)
                 };
@@ -113,6 +167,9 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
     }
     if let Some(session) = session {
         disconnected(&shared, &session, &outbox);
+        if ended {
+            shared.lock().hub.sessions.retain(|kept| kept.id != session);
+        }
     }
 }
 
@@ -197,6 +254,7 @@ fn identify(
     let application = application.ok_or((4004, "Authentication failed."))?;
     let intents = data["intents"]
         .as_u64()
+        .filter(|intents| intents & !INTENTS == 0)
         .ok_or((4013, "Invalid intent(s)."))?;
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
         return Err((4014, "Disallowed intent(s)."));
@@ -250,7 +308,7 @@ fn identify(
                 session.dispatch("GUILD_DELETE", &gone);
                 continue;
             }
-            let guild = world.whole_guild_json(guild, application, intents & GUILD_MEMBERS != 0);
+            let guild = world.whole_guild_json(guild, application, intents & GUILD_PRESENCES != 0);
             session.dispatch("GUILD_CREATE", &guild);
         }
     }
@@ -273,10 +331,15 @@ fn resume(
     let application = application.ok_or((4004, "Authentication failed."))?.id;
     let last = data["seq"].as_u64().ok_or((4007, "Invalid seq."))?;
     let session = data["session_id"].as_str().and_then(|id| hub.session(id));
+    if session
+        .as_ref()
+        .is_some_and(|session| last > session.sequence)
+    {
+        return Err((4007, "Invalid seq."));
+    }
     let session = session.filter(|session| {
         // Everything after `last` must still be there.
         session.application == application
-            && last <= session.sequence
             && session
                 .sent
                 .front()

@@ -12,6 +12,7 @@ mod rate;
 mod rest;
 mod telling;
 mod traffic;
+mod transport;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
+use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
@@ -61,10 +61,11 @@ pub fn routes() -> Router<Arc<Shared>> {
 /// The page, or for bots, who ask the same address for a WebSocket, the gateway.
 async fn root(
     State(shared): State<Arc<Shared>>,
+    address: Uri,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     match upgrade {
-        Ok(upgrade) => gateway::connect(shared, upgrade),
+        Ok(upgrade) => gateway::connect(shared, &address, upgrade),
         Err(_) => file("index.html"),
     }
 }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::hub::{Hub, Session};
 use super::people;
 use crate::world::{
-    Channel, GUILD_MEMBERS, Happening, Id, Message, Viewer, World, emoji_json, id_in, merge,
-    role_json, timestamp,
+    Channel, GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, Message, Viewer, World, emoji_json,
+    id_in, merge, role_json, timestamp,
 };
 
 /// Gateway intents.
@@ -205,7 +205,9 @@ impl Hub {
                     GUILDS,
                     "GUILD_CREATE",
                     |s| s.bot == bot,
-                    |s| world.whole_guild_json(guild, application, s.intents & GUILD_MEMBERS != 0),
+                    |s| {
+                        world.whole_guild_json(guild, application, s.intents & GUILD_PRESENCES != 0)
+                    },
                 );
             }
             Happening::GuildLeft { guild, bot } => {
@@ -408,7 +410,10 @@ impl Hub {
                     }
                     return data;
                 }
-                let mut data = world.message_json(message, Viewer::Bot(session.application));
+                let mut data = world.message_json(
+                    message,
+                    Viewer::Session(session.application, session.intents),
+                );
                 if let Some(nonce) = message
                     .nonce
                     .as_ref()

@@ -164,7 +164,7 @@ impl World {
     }
 
     /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot
-    /// itself unless it was given the members intent.
+    /// itself unless it asked for presences (Discord documentation, "Guild Create").
     pub fn whole_guild_json(
         &self,
         guild: &Guild,

@@ -11,7 +11,10 @@ use super::{
 /// Who looks at a message: bots are not shown what people write to others.
 #[derive(Clone, Copy, Debug)]
 pub enum Viewer {
+    /// One that asks; it is shown what its application was given the intent for.
     Bot(Id),
+    /// One that is told, by what its session asked for.
+    Session(Id, u64),
     Person,
 }
 
@@ -77,7 +80,7 @@ impl World {
         }
         if !message.reactions.is_empty() {
             let me = match viewer {
-                Viewer::Bot(application) => self
+                Viewer::Bot(application) | Viewer::Session(application, _) => self
                     .applications
                     .get(&application)
                     .map(|application| application.bot),
@@ -116,9 +119,14 @@ impl World {
                 object["referenced_message"] = self.referenced(message, place, id, viewer);
             }
         }
-        if let Viewer::Bot(application) = viewer
-            && !self.shows_content_to(message, application)
-        {
+        let is_shown = match viewer {
+            Viewer::Bot(application) => self.shows_content_to(message, application, u64::MAX),
+            Viewer::Session(application, intents) => {
+                self.shows_content_to(message, application, intents)
+            }
+            Viewer::Person => true,
+        };
+        if !is_shown {
             object["content"] = json!("");
             for hidden in ["embeds", "attachments", "components"] {
                 object[hidden] = json!([]);
@@ -146,12 +154,12 @@ impl World {
 
     /// Bots read what they wrote, what is written to them, and the rest only with the intent for
     /// it.
-    fn shows_content_to(&self, message: &Message, application: Id) -> bool {
+    fn shows_content_to(&self, message: &Message, application: Id, intents: u64) -> bool {
         let Some(application) = self.applications.get(&application) else {
             return false;
         };
         message.author == application.bot
-            || application.privileged_intents & MESSAGE_CONTENT != 0
+            || application.privileged_intents & intents & MESSAGE_CONTENT != 0
             || message.mentions.contains(&application.bot)
             || self
                 .channels

@@ -59,6 +59,8 @@ pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
 pub const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// The intent that shows bots what people write.
 pub const MESSAGE_CONTENT: u64 = 1 << 15;
+/// The intent that shows bots who is there, and with it all members when a server comes.
+pub const GUILD_PRESENCES: u64 = 1 << 8;
 /// The intent that shows bots who joins and leaves.
 pub const GUILD_MEMBERS: u64 = 1 << 1;
 

@@ -14,6 +14,7 @@ mod pins;
 mod refusals;
 mod routes;
 mod saving;
+mod sessions;
 mod specification;
 mod stage;
 mod threads;

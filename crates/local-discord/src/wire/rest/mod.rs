@@ -81,16 +81,20 @@ fn unserved(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Res
     (rate::fresh(shared, method, path).headers, answer).into_response()
 }
 
-/// What an answer says of the limit of its route that is used up for so many seconds.
-pub fn used_up(
+/// What an answer says of its route's limit, which may be used up for so many seconds.
+pub fn limit_headers(
     shared: &Shared,
     method: &str,
     path: &str,
-    seconds: f64,
+    used_up: Option<f64>,
 ) -> [(HeaderName, String); 5] {
     let address = path.strip_prefix(PREFIX).unwrap_or(path);
     let route = routes::find(method, address).map_or("", |found| found.route);
-    rate::used_up(shared, method, route, seconds).headers
+    let counted = match used_up {
+        Some(seconds) => rate::used_up(shared, method, route, seconds),
+        None => rate::fresh(shared, method, route),
+    };
+    counted.headers
 }
 
 /// What a request asks for.

@@ -1,0 +1,196 @@
+//! Sessions of the gateway: what one asks for, how it is packed, and when it goes on.
+
+use std::io::Read as _;
+
+use local_discord::world::{GUILD_PRESENCES, MESSAGE_CONTENT};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+
+use super::gateway::Gateway;
+use super::stage::Stage;
+
+#[tokio::test]
+async fn a_resume_replays_what_was_missed() {
+    let stage = Stage::new().await;
+    let (mut gateway, ready) = Gateway::identify(&stage).await;
+    stage.post(json!({ "content": "heard" })).await;
+    let heard = gateway.event("MESSAGE_CREATE").await;
+    stage
+        .local("POST", "/faults", json!({ "gateway": "drop" }))
+        .await;
+    assert!(gateway.next().await.is_err());
+    for content in ["missed", "missed too"] {
+        stage.post(json!({ "content": content })).await;
+    }
+    let mut resumed = Gateway::connect(&stage).await;
+    let session = &ready["d"]["session_id"];
+    resumed
+        .send(
+            6,
+            json!({ "token": stage.cast.token, "session_id": session, "seq": heard["s"] }),
+        )
+        .await;
+    let mut replayed = Vec::new();
+    loop {
+        let frame = resumed.next().await.unwrap();
+        if frame["t"] == "RESUMED" {
+            break;
+        }
+        replayed.push((
+            frame["s"].as_u64().unwrap(),
+            frame["d"]["content"].as_str().unwrap().to_owned(),
+        ));
+    }
+    let last = heard["s"].as_u64().unwrap();
+    assert_eq!(
+        replayed,
+        [
+            (last + 1, "missed".to_owned()),
+            (last + 2, "missed too".to_owned())
+        ]
+    );
+    stage.post(json!({ "content": "live again" })).await;
+    assert_eq!(
+        resumed.event("MESSAGE_CREATE").await["d"]["content"],
+        "live again"
+    );
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_cannot_be_resumed() {
+    let stage = Stage::new().await;
+    let (mut gateway, ready) = Gateway::identify(&stage).await;
+    stage
+        .local("POST", "/faults", json!({ "gateway": "invalid_session" }))
+        .await;
+    let frame = gateway.next().await.unwrap();
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    let mut again = Gateway::connect(&stage).await;
+    again
+        .send(
+            6,
+            json!({ "token": stage.cast.token, "session_id": ready["d"]["session_id"], "seq": 1 }),
+        )
+        .await;
+    let frame = again.next().await.unwrap();
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+}
+
+#[tokio::test]
+async fn a_farewell_ends_the_session_and_other_ends_do_not() {
+    for (code, goes_on) in [(1000, false), (1001, false), (4000, true), (3000, true)] {
+        let stage = Stage::new().await;
+        let (mut gateway, ready) = Gateway::identify(&stage).await;
+        let reason = std::borrow::Cow::Borrowed("");
+        let code = tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode::from(code);
+        let frame = CloseFrame { code, reason };
+        gateway.send_frame(Message::Close(Some(frame))).await;
+        assert!(gateway.next().await.is_err());
+        let mut again = Gateway::connect(&stage).await;
+        let session = &ready["d"]["session_id"];
+        let resume = json!({ "token": stage.cast.token, "session_id": session, "seq": 2 });
+        again.send(6, resume).await;
+        let frame = again.next().await.unwrap();
+        match goes_on {
+            true => assert_eq!(frame["t"], "RESUMED", "{code}"),
+            false => assert_eq!(
+                (&frame["op"], &frame["d"]),
+                (&json!(9), &json!(false)),
+                "{code}"
+            ),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_for_wrongly_ends_with_its_code() {
+    let stage = Stage::new().await;
+    for (query, code) in [
+        ("v=9", 4012),
+        ("v=ten", 4012),
+        ("v=10&encoding=etf", 4000),
+        ("v=10&compress=brotli", 4000),
+    ] {
+        let mut gateway = Gateway::at(&stage, query).await;
+        assert_eq!(gateway.next().await, Err(Some(code)), "{query}");
+    }
+    let token = &stage.cast.token;
+    let long = "x".repeat(4096);
+    for (what, data, code) in [
+        (
+            "unknown intents",
+            json!({ "token": token, "intents": 1 << 17 }),
+            4013,
+        ),
+        (
+            "too much",
+            json!({ "token": token, "intents": 1, "more": long }),
+            4002,
+        ),
+    ] {
+        let mut gateway = Gateway::connect(&stage).await;
+        gateway.send(2, data).await;
+        assert_eq!(gateway.next().await, Err(Some(code)), "{what}");
+    }
+    let (_, ready) = Gateway::identify(&stage).await;
+    let session = &ready["d"]["session_id"];
+    let mut gateway = Gateway::connect(&stage).await;
+    let ahead = json!({ "token": token, "session_id": session, "seq": 1000 });
+    gateway.send(6, ahead).await;
+    assert_eq!(gateway.next().await, Err(Some(4007)));
+    let mut gateway = Gateway::connect(&stage).await;
+    gateway.send_frame(Message::Binary(vec![0xFF, 0xFE])).await;
+    assert_eq!(gateway.next().await, Err(Some(4002)));
+}
+
+#[tokio::test]
+async fn frames_may_be_binary_and_packed() {
+    let stage = Stage::new().await;
+    let identify = json!({ "op": 2, "d": { "token": stage.cast.token, "intents": 1 } });
+    let mut plain = Gateway::connect(&stage).await;
+    let bytes = identify.to_string().into_bytes();
+    plain.send_frame(Message::Binary(bytes)).await;
+    plain.event("GUILD_CREATE").await;
+    let mut packed = Gateway::at(&stage, "v=10&encoding=json&compress=zlib-stream").await;
+    let mut stream = packed.bytes().await;
+    packed.send(2, identify["d"].clone()).await;
+    for _ in 0..2 {
+        stream.extend(packed.bytes().await);
+    }
+    let mut text = String::new();
+    // The stream has no end, only what came so far.
+    drop(flate2::read::ZlibDecoder::new(&stream[..]).read_to_string(&mut text));
+    let frames = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+    let names: Vec<Value> = frames.map(|frame| frame.unwrap()["t"].take()).collect();
+    assert_eq!(names, [Value::Null, json!("READY"), json!("GUILD_CREATE")]);
+    let mut packed = Gateway::at(&stage, "v=10&compress=zstd-stream").await;
+    let hello = packed.bytes().await;
+    assert_eq!(hello[..4], [0x28, 0xB5, 0x2F, 0xFD]);
+    let hello: Value = serde_json::from_slice(&hello[9..]).unwrap();
+    assert_eq!(hello["op"], 10);
+}
+
+#[tokio::test]
+async fn a_session_is_told_what_it_asked_for_and_not_what_it_might_have() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let both = GUILD_PRESENCES | MESSAGE_CONTENT;
+    stage.sandbox.world().grant_intents(cast.bot, both).unwrap();
+    for (asked, members, content) in [(0, 1, ""), (both, 5, "to all")] {
+        let mut gateway = Gateway::connect(&stage).await;
+        let intents = 1 | 1 << 9 | asked;
+        gateway
+            .send(2, json!({ "token": cast.token, "intents": intents }))
+            .await;
+        let guild = gateway.event("GUILD_CREATE").await;
+        assert_eq!(guild["d"]["members"].as_array().unwrap().len(), members);
+        let path = format!("/channels/{}/messages", cast.arena);
+        let said = json!({ "content": "to all" });
+        stage.person(cast.ec, "POST", &path, said).await;
+        let told = gateway.event("MESSAGE_CREATE").await;
+        assert_eq!(told["d"]["content"], content);
+        let (_, asked) = stage.bot("GET", &path, Value::Null).await;
+        assert_eq!(asked[0]["content"], "to all");
+    }
+}
