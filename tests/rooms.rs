@@ -131,8 +131,13 @@ fn known_games(path: &str, text: &str) -> Vec<String> {
         let mut fault = |what: &str| faults.push(format!("{path}:{}: {what}", index + 1));
         match parts[..] {
             ["games", game, file] if is_game(game) => {
+                let paths = code.split([' ', ',', ';', '(', '{', '}']);
+                let parts: Vec<&str> = paths
+                    .filter(|path| path.contains("::") && !path.contains("notation::tokens"))
+                    .collect();
                 let used = |name: &&&str| {
-                    has_word(code, &format!("{name}::")) || has_word(code, &format!("::{name}"))
+                    let mut parts = parts.iter().flat_map(|path| path.split("::"));
+                    parts.any(|part| part == **name)
                 };
                 if RULES.contains(&file)
                     && !STILL_NAMING.contains(&path)
