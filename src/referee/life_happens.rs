@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
@@ -179,7 +179,7 @@ impl Core {
                 change.repost(came_from)?;
             }
             if channel != old {
-                change.audit(host, "move", words::did_move(channel), "")?;
+                change.audit(host, AuditEntry::MatchMoved { channel })?;
             }
             Ok(pause.is_some())
         })?;
@@ -275,7 +275,7 @@ impl Change<'_> {
                 until_ms: None,
             })
             .map_err(rules)?;
-            self.audit(DEALER, "pause", words::paused_without_channel(), "")?;
+            self.audit(DEALER, AuditEntry::PausedWithoutChannel)?;
         }
         self.tell_all_hosts(lines, paused)
     }
@@ -292,7 +292,7 @@ impl Change<'_> {
         }
         if paused {
             self.pause(Pauser::ChannelShut, None)?;
-            self.audit(DEALER, "pause", words::paused_in_shut_channel(), "")?;
+            self.audit(DEALER, AuditEntry::PausedInShutChannel)?;
         }
         self.tell_all_hosts(vec![shut], paused)
     }

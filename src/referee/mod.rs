@@ -24,6 +24,7 @@ mod line;
 mod locks;
 mod look;
 mod meant;
+mod mention;
 mod open;
 mod outages;
 mod past;
@@ -49,6 +50,7 @@ use futures_util::FutureExt as _;
 use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
+pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, ExportRefusal, Fault};
@@ -67,7 +69,7 @@ pub use player_pause::Wish;
 pub use post::{Asked, Letter, OutBy, Post, To, Untold};
 pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
-pub use rulings::{Order, Preview, Ruling, RulingRefusal};
+pub use rulings::{Order, Preview, Ruled, Ruling, RulingRefusal};
 pub use season::{
     Added, Asker, EVERYBODY, Given, Greeted, Held, Ledger, Moved, Newcomer, RolesDue,
     SeasonRefusal, SeenBy, SettingRefusal, Side, Standee, Standings, Struck, Transfer,

@@ -3,7 +3,7 @@
 //! once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a
 //! live match.
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::change::Change;
 use super::conduct::Done;
 use super::core::{Core, Fault};
@@ -159,7 +159,7 @@ impl Change<'_> {
         if self.table.play.paused == Some(None) {
             return Ok(());
         }
-        self.audit(DEALER, "pause", words::paused_for_deleted(), "")?;
+        self.audit(DEALER, AuditEntry::PausedForDeleted)?;
         self.pause(Pauser::Deleted, None)
     }
 }

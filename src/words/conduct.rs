@@ -175,40 +175,6 @@ pub fn held() -> String {
     "The match is over. Its result waits until a host releases it.".to_owned()
 }
 
-/// For the audit log.
-pub fn did_release() -> String {
-    "released the result that waited.".to_owned()
-}
-
-pub fn did_wait(until_ms: u64) -> String {
-    format!(
-        "waits until {} for who is not there at the start.",
-        date(until_ms)
-    )
-}
-
-pub fn did_extend(to_ms: u64) -> String {
-    format!(
-        "moved the deadline of the choices before the match to {}.",
-        date(to_ms)
-    )
-}
-
-/// A note, in one line.
-pub fn did_clarify(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let said: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    format!("posted a note: “{}”", said.join(" / "))
-}
-
-pub fn did_move(to: u64) -> String {
-    format!("had the match go on in <#{to}>.")
-}
-
-pub fn did_hold() -> String {
-    "lets the pause last until a host ends it.".to_owned()
-}
-
 pub fn released() -> String {
     "You have released the result.".to_owned()
 }
@@ -241,14 +207,6 @@ pub fn may_be_closed(channels: &[u64]) -> String {
     format!(
         "What Dealer closed for a match after that copy was made it cannot open again, since it does not know what stood there before. Look who may write in {}, in the channel's settings.",
         list(&channels, "and")
-    )
-}
-
-/// The same to the hosts of a season without an open match, for the audit log.
-pub fn went_back(channels: &[u64]) -> String {
-    format!(
-        "goes on with a copy of its database that was put back. {}",
-        may_be_closed(channels)
     )
 }
 

@@ -1,5 +1,7 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
@@ -13,7 +15,7 @@ use super::{
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, GameId, Party, Seat};
-use crate::referee::Ruling;
+use crate::referee::{AuditEntry, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
@@ -392,17 +394,26 @@ async fn log(
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
-            Ok::<_, StoreError>((lines, is_here))
+            // A ruling names people of its match.
+            let mut casts: BTreeMap<MatchId, Arc<Cast>> = BTreeMap::new();
+            for id in lines.iter().flatten().filter_map(|line| line.match_id) {
+                if let (Entry::Vacant(cast), Some(row)) = (casts.entry(id), tx.match_row(id)?) {
+                    cast.insert(row.setup.cast);
+                }
+            }
+            Ok::<_, StoreError>((lines, casts, is_here))
         })
     });
-    let (lines, is_here) = found.await??;
+    let (lines, casts, is_here) = found.await??;
     if let Some(number) = number
         && !is_here
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
     let said = |line: &AuditLine| {
-        let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
+        let cast = line.match_id.and_then(|id| casts.get(&id)).map(|cast| &**cast);
+        let said = words::audit_entry(&AuditEntry::read(&line.said), cast);
+        let (said, reason) = (text::sentence(&said), text::plain(&line.reason));
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),

@@ -1,0 +1,31 @@
+//! An account in what is stored of facts stands as a mention, `<@7>`: by that it is found and taken
+//! out when the account is forgotten ([`crate::store::Tx::forget_account`]). One that was is 0.
+
+use serde::{Deserialize, Deserializer, Serializer};
+
+use crate::store::FORGOTTEN;
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Mention(String),
+    /// As rulings that waited for their confirmation had it.
+    Number(u64),
+}
+
+pub fn serialize<S: Serializer>(account: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    match account {
+        0 => serializer.serialize_str(FORGOTTEN),
+        account => serializer.collect_str(&format_args!("<@{account}>")),
+    }
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Number(account) => account,
+        Stored::Mention(mention) => {
+            let inner = mention.trim_start_matches("<@").trim_end_matches('>');
+            inner.parse().unwrap_or_default()
+        }
+    })
+}
