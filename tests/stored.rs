@@ -40,3 +40,78 @@ fn what_is_stored_of_what_happened_reads_as_it_was_written() {
     assert!(GameId::ALL.iter().all(told), "{games:?}");
     assert!(stored.lines().count() >= games.len() + 4);
 }
+
+/// `tests/stored/audit.txt`: what somebody did as the audit log has it, and below it its sentence.
+/// The last one is of before, when the sentence itself was kept.
+#[test]
+fn each_line_of_the_audit_log_reads_as_it_was_written_and_says_the_same() {
+    let stored = stored("audit.txt");
+    let lines: Vec<&str> = stored.lines().collect();
+    let seats = BySeat {
+        dmo: "Teo".to_owned(),
+        ec: "Mika".to_owned(),
+    };
+    let members = [&seats.dmo, &seats.ec].map(|name| Member {
+        name: name.clone(),
+        role: Role::Player,
+    });
+    let cast = Cast::new(members.to_vec(), seats, &Default::default()).unwrap();
+    let mut seen = BTreeSet::new();
+    for example in lines.chunks(2) {
+        let [written, expected] = *example else {
+            panic!("{example:?}");
+        };
+        let entry = AuditEntry::read(written);
+        match &entry {
+            AuditEntry::Text(said) => assert_eq!(said, written),
+            entry => assert_eq!(serde_json::to_string(entry).unwrap(), written),
+        }
+        assert_eq!(words::audit_entry(&entry, Some(&cast)), expected);
+        seen.insert(kind(&entry));
+    }
+    assert_eq!(seen, (0..=AUDIT_KINDS).collect());
+}
+
+const AUDIT_KINDS: u32 = 35;
+
+/// One number for each kind, so that a new one is given an example.
+fn kind(entry: &AuditEntry) -> u32 {
+    match entry {
+        AuditEntry::MatchBegun => 0,
+        AuditEntry::StartMoved { .. } => 1,
+        AuditEntry::StartWaits { .. } => 2,
+        AuditEntry::ChoicesExtended { .. } => 3,
+        AuditEntry::Paused => 4,
+        AuditEntry::PausedWithoutChannel => 5,
+        AuditEntry::PausedInShutChannel => 6,
+        AuditEntry::PausedForDeleted => 7,
+        AuditEntry::PauseHeld => 8,
+        AuditEntry::Resumed => 9,
+        AuditEntry::TookOver => 10,
+        AuditEntry::HandedOver { .. } => 11,
+        AuditEntry::MatchMoved { .. } => 12,
+        AuditEntry::OutageCredited { .. } => 13,
+        AuditEntry::NotePosted { .. } => 14,
+        AuditEntry::ResultReleased => 15,
+        AuditEntry::Ruled(_) => 16,
+        AuditEntry::DatabasePutBack { .. } => 17,
+        AuditEntry::SeasonBegun { .. } => 18,
+        AuditEntry::SeasonRenamed { .. } => 19,
+        AuditEntry::SeasonSwitched { .. } => 20,
+        AuditEntry::SeasonArchived { .. } => 21,
+        AuditEntry::SeasonTakenOut { .. } => 22,
+        AuditEntry::SettingsChanged { .. } => 23,
+        AuditEntry::CastAdded { .. } => 24,
+        AuditEntry::CastRemoved { .. } => 25,
+        AuditEntry::CastBroughtBack { .. } => 26,
+        AuditEntry::CastRenamed { .. } => 27,
+        AuditEntry::AccountGiven { .. } => 28,
+        AuditEntry::MadeGuest { .. } => 29,
+        AuditEntry::ChannelBound { .. } => 30,
+        AuditEntry::ChannelUnbound { .. } => 31,
+        AuditEntry::RoleSet { .. } => 32,
+        AuditEntry::GarnetsMoved { .. } | AuditEntry::GarnetsGiven { .. } => 33,
+        AuditEntry::StrikeGiven { .. } | AuditEntry::StrikeTakenBack { .. } => 34,
+        AuditEntry::Text(_) => 35,
+    }
+}

@@ -167,9 +167,9 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
             hides(&mut house, account(who), place, OPENED + 1_000);
         }
         let ruled = house.rule(HOST, &Ruling::Void, OPENED + 2_000).unwrap();
-        assert!(ruled.effects.contains(&Effect::StaysSecret), "{ruled:?}");
+        assert!(ruled.ruled.effects.contains(&Effect::StaysSecret), "{ruled:?}");
         let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
-        assert!(!ruled.effects.iter().any(reveals), "{ruled:?}");
+        assert!(!ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
         house
     });
     // Nobody sees more than before: neither what is posted nor what they may look at differs but
@@ -212,7 +212,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     here.core().begin(id, HOST, false, begun).unwrap();
     let ruled = here.rule(HOST, &Ruling::Void, begun + 1_000).unwrap();
     let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
-    assert!(ruled.effects.iter().any(reveals), "{ruled:?}");
+    assert!(ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
     let end = bodies(here).pop().unwrap();
     assert!(end.contains("hide E5"), "{end}");
     assert!(here.core().record_for_host(id, HOST).is_ok());

@@ -180,7 +180,7 @@ fn what_is_confirmed_is_what_was_shown() {
     let shown = |house: &mut House, now| {
         let preview = house.core().preview(&all, now).unwrap();
         let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-        let Ruling::Act { text, .. } = &preview.ruling else {
+        let Ruling::Act { text, .. } = &preview.ruled.ruling else {
             panic!("{preview:?}");
         };
         assert!(said.contains(&format!("`{text}`")), "{said}");
