@@ -98,7 +98,7 @@ pub struct Drawn {
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
     let faces = faces(data, look).await?;
     let row = look.row.clone();
-    let description = with_why(words::description(&view, &row.setup.cast), &faces);
+    let description = with_why(view.description(&row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
         crate::games::draw(&view, &row.setup.cast, &faces).png
     });
@@ -152,7 +152,7 @@ async fn drawn(
 /// The board in words, for a post: under names that cannot break it, which the description of a
 /// picture need not have.
 pub fn in_words(look: &Look, view: &View) -> String {
-    words::description(view, &text::shown(look.cast()))
+    view.description(&text::shown(look.cast()))
 }
 
 /// A panel put together, with the board in words besides where the person whose it is wants that
@@ -330,7 +330,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
             standing.start_at_ms,
             now_ms,
         ),
-        (Some(_), Party::Seat(seat)) => words::time_left(standing, seat, now_ms),
+        (Some(_), Party::Seat(seat)) => words::time_left(look, seat, now_ms),
         (Some(_), Party::Cast(_) | Party::Host | Party::Dealer) => None,
     };
     let unless_chosen = match (prompt, party) {
@@ -348,7 +348,7 @@ fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     let stands = prompt.is_some() && stands(look, party, now_ms);
     let (asked, counts) = match prompt {
         Some(prompt) => (
-            words::ask_alone(&look.view, party, prompt.ask),
+            words::ask_alone(&look.view, party, prompt.ask, &cast),
             words::counts_now(look, party, prompt, stands, &cast),
         ),
         None => (idle, String::new()),

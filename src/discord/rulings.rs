@@ -54,9 +54,7 @@ enum Answered {
 impl Answered {
     async fn said(&self, data: &Data, match_id: MatchId) -> Result<String, Fault> {
         Ok(match self {
-            Answered::Ruled(ruled) => {
-                words::ruling_done(ruled, &shown_cast(data, match_id).await?)
-            }
+            Answered::Ruled(ruled) => words::ruling_done(ruled, &shown_cast(data, match_id).await?),
             Answered::Dropped => words::ruling_dropped(),
             Answered::Text(said) => said.clone(),
         })

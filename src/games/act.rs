@@ -118,7 +118,7 @@ impl CommonAct {
         let (outcome, happening) = match self {
             CommonAct::Resign => match by {
                 Author::Seat(seat) => (
-                    Outcome::won(seat.other(), Reason::Resign),
+                    Outcome::won(seat.other(), Reason::RESIGN),
                     Happening::Resigned { seat },
                 ),
                 Author::Host => return Err(Refusal::NotForOthers),
@@ -126,11 +126,11 @@ impl CommonAct {
             },
             CommonAct::Forfeit => match (by, decider) {
                 (Author::Host, Party::Seat(seat)) => (
-                    Outcome::won(seat.other(), Reason::Forfeit),
+                    Outcome::won(seat.other(), Reason::FORFEIT),
                     Happening::Forfeited { seat, late: false },
                 ),
                 (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => (
-                    Outcome::won(seat.other(), Reason::Forfeit),
+                    Outcome::won(seat.other(), Reason::FORFEIT),
                     Happening::Forfeited { seat, late: true },
                 ),
                 (Author::Clock | Author::Dealer, _) => return Err(Refusal::NotByChance),
@@ -139,12 +139,12 @@ impl CommonAct {
             },
             CommonAct::Void => {
                 host_alone(by, decider)?;
-                (Outcome::nobody(Reason::Void), Happening::Voided)
+                (Outcome::nobody(Reason::VOID), Happening::Voided)
             }
             CommonAct::Settle(seat) => {
                 host_alone(by, decider)?;
                 (
-                    Outcome::won(seat, Reason::Settled),
+                    Outcome::won(seat, Reason::SETTLED),
                     Happening::Settled { seat },
                 )
             }

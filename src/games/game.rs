@@ -13,7 +13,8 @@ use serde_json::{Map, Value};
 use super::panel::{Desk, Panel, Stepped};
 use super::screen::Menu;
 use super::{
-    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal,
+    Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
+    SetupRefusal,
 };
 
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
@@ -41,6 +42,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// How large a cast may be.
     const CAST_SIZES: RangeInclusive<usize>;
+
+    /// Why a match of it ends by its own rules.
+    const REASONS: &'static [Reason];
 
     /// Every clock that this game's prompts name, with its default.
     const TIMES: &'static [Time];
@@ -273,6 +277,23 @@ pub struct Time {
     /// `base_…_s` or `reserve_s`.
     pub key: &'static str,
     pub default_s: u32,
+    /// What it is for, as a field of a form is labelled: at most 45 characters.
+    pub label: &'static str,
+}
+
+impl Time {
+    pub const fn new(key: &'static str, default_s: u32, label: &'static str) -> Time {
+        Time {
+            key,
+            default_s,
+            label,
+        }
+    }
+
+    /// What a player may use up beyond the base times of a match.
+    pub const fn reserve(default_s: u32) -> Time {
+        Time::new("reserve_s", default_s, "Reserve, for the whole match")
+    }
 }
 
 /// An option of a game's page, times left out.

@@ -1,8 +1,11 @@
 //! How a match ends.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
-use super::Seat;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{GameId, Seat};
 
 /// The end of a match: the record's `result`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,37 +33,88 @@ impl Outcome {
 
     /// Whether the host is to settle it: nobody won, and it was not declared void.
     pub fn is_tie(&self) -> bool {
-        self.winner.is_none() && self.reason != Reason::Void
+        self.winner.is_none() && self.reason != Reason::VOID
     }
 }
 
-/// Why a match ended, by the words that each game's page lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    // Every game
-    Resign,
-    Forfeit,
-    Void,
-    Settled,
-    // Gridlock
-    Points,
-    Gridlocked,
-    // Roundabout
-    Home,
-    Turns,
-    // Short Circuit
-    Circuit,
-    Solved,
-    Impossible,
-    // Crossfire
-    Goals,
-    Stuck,
-    // DM Invitational
-    Delivered,
-    Letters,
-    Dealers,
-    Ranking,
-    Garnets,
-    Tie,
+/// Why a match ended: the word for it in records, and the end of a sentence that names the winner.
+/// Those of one game are its [`Game::REASONS`](super::Game::REASONS).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reason(&'static (&'static str, &'static str));
+
+impl Reason {
+    pub const RESIGN: Reason = Reason::new(&("resign", "by resignation"));
+    pub const FORFEIT: Reason = Reason::new(&("forfeit", "by forfeit"));
+    pub const VOID: Reason = Reason::new(&("void", "declared void"));
+    pub const SETTLED: Reason = Reason::new(&("settled", "as the host settled it"));
+
+    /// Those of a match of any game.
+    pub const GENERAL: &'static [Reason] = &[
+        Reason::RESIGN,
+        Reason::FORFEIT,
+        Reason::VOID,
+        Reason::SETTLED,
+    ];
+
+    /// Of the word and the sentence's end, in which `{loser}` stands for the name of the seat that
+    /// does not win.
+    pub const fn new(of: &'static (&'static str, &'static str)) -> Reason {
+        Reason(of)
+    }
+
+    pub const fn word(self) -> &'static str {
+        self.0.0
+    }
+
+    pub const fn says(self) -> &'static str {
+        self.0.1
+    }
+
+    /// All that there are.
+    fn all() -> impl Iterator<Item = &'static Reason> {
+        let of_games = GameId::ALL.iter().flat_map(|game| game.reasons());
+        Reason::GENERAL.iter().chain(of_games)
+    }
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for Reason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = Cow::<str>::deserialize(deserializer)?;
+        let found = Reason::all().find(|reason| reason.word() == word);
+        found.copied().ok_or_else(|| {
+            let known: Vec<String> = Reason::all()
+                .map(|one| format!("`{}`", one.word()))
+                .collect();
+            let known = known.join(", ");
+            D::Error::custom(format!("unknown variant `{word}`, expected one of {known}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_read_by_its_word_and_says_one_thing() {
+        for reason in Reason::all() {
+            let written = serde_json::to_string(reason).unwrap();
+            assert_eq!(written, format!("\"{}\"", reason.word()));
+            assert_eq!(serde_json::from_str::<Reason>(&written).unwrap(), *reason);
+        }
+        let wrong = serde_json::from_str::<Reason>("\"luck\"")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            wrong.starts_with("unknown variant `luck`, expected one of `resign`, `"),
+            "{wrong}"
+        );
+        assert!(serde_json::from_str::<Reason>("{\"void\":null}").is_err());
+    }
 }

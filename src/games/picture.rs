@@ -2,8 +2,8 @@
 //! nothing is shown that is not in the view.
 //!
 //! # A game's board
-//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, and
-//!    its line in `canvas`.
+//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
+//!    is its [`Face::draw`](super::Face::draw).
 //! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
 //!    at the top and gives back the room in each plate for signs of the game's own;
 //!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
@@ -25,7 +25,7 @@
 //! [`theme::WIDTH`]: crate::canvas::theme::WIDTH
 
 use super::tokens::{self, Faces, People, seat_colour};
-use super::{BySeat, Cast, View, crossfire, gridlock, invitational, roundabout, short_circuit};
+use super::{BySeat, Cast, View};
 use crate::canvas::{Canvas, Picture};
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
@@ -41,14 +41,7 @@ pub fn frame(view: &View, cast: &Cast) -> Canvas {
 
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
     let faces = told_apart(cast, faces);
-    let people = people(cast, &faces);
-    let board = match view {
-        View::Roundabout(view) => roundabout::picture::draw(view, people),
-        View::Gridlock(view) => gridlock::picture::draw(view, people),
-        View::ShortCircuit(view) => short_circuit::picture::draw(view, people),
-        View::Crossfire(view) => crossfire::picture::draw(view, people),
-        View::Invitational(view) => invitational::picture::draw(view, people),
-    };
+    let board = view.draw(people(cast, &faces));
     tokens::saying_why(board, &faces)
 }
 

@@ -13,7 +13,7 @@ use super::panel::{Desk, Panel, Stepped};
 use super::screen::Menu;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
-    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    Party, Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
     roundabout, short_circuit,
 };
 
@@ -100,7 +100,7 @@ macro_rules! games {
             ($d id:ident as GameId: $d G:ident => $d do:expr) => {
                 match $d id {
                     $(GameId::$Name => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -108,7 +108,7 @@ macro_rules! games {
             ($d any:ident as $d Any:ident, $d value:ident: $d G:ident => $d do:expr) => {
                 match $d any {
                     $($d Any::$Name($d value) => {
-                        type $d G = $game::$Game;
+                        type $d G = crate::games::$game::$Game;
                         $d do
                     })+
                 }
@@ -119,6 +119,7 @@ macro_rules! games {
                 }
             };
         }
+        pub(super) use each;
     };
 }
 
@@ -238,6 +239,8 @@ pub struct Catalogue {
     pub featured_in: &'static [&'static str],
     /// What a host should know before choosing it.
     pub note: &'static str,
+    /// What one does in it, in a line.
+    pub in_short: &'static str,
     /// Whether a match of it may be opened with a practice round before it.
     pub practice_round: bool,
     /// Whether the two players may not talk to safe players while a match of it is live.
@@ -279,6 +282,11 @@ impl GameId {
     /// See [`Game::CAST_SIZES`].
     pub fn cast_sizes(self) -> RangeInclusive<usize> {
         each!(self as GameId: G => G::CAST_SIZES)
+    }
+
+    /// See [`Game::REASONS`].
+    pub fn reasons(self) -> &'static [Reason] {
+        each!(self as GameId: G => G::REASONS)
     }
 
     /// See [`Game::TIMES`].

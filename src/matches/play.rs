@@ -269,7 +269,7 @@ impl Match {
                 let before = (!self.started).then(|| Box::new(self.game.clone()));
                 let taken = self.game.act(*by, *whose, act)?;
                 let outcome = self.game.outcome();
-                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::Void);
+                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
                 self.called_off = before.filter(|_| is_void);
                 self.count_time(*by, *whose, *made_at_ms, at_ms);
                 if let (Some(who), false) = (whose.or(by.own_party()), self.started) {

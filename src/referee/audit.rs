@@ -244,7 +244,13 @@ pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: Logged) -> Result<()
     let post = Post::Audit { by, said, reason };
     // It follows no entry: a ruling that takes entries back does not take back that there was one.
     let body = serde_json::to_string(&Letter { to, post })?;
-    tx.add_post(match_id.unwrap_or(MatchId::NONE), 0, to.queue(), &body, at_ms)?;
+    tx.add_post(
+        match_id.unwrap_or(MatchId::NONE),
+        0,
+        to.queue(),
+        &body,
+        at_ms,
+    )?;
     Ok(())
 }
 

@@ -113,7 +113,7 @@ impl Change<'_> {
                 consequences,
                 ..
             } => *told_of == outcome && (consequences == told || stands && told.is_empty()),
-            Post::CalledOff { .. } => outcome.reason == Reason::Void,
+            Post::CalledOff { .. } => outcome.reason == Reason::VOID,
             _ => false,
         };
         if self.waits(here, |post| tells(post, true))? {
@@ -145,7 +145,7 @@ impl Change<'_> {
                     view: self.table.play.game.view(Audience::All),
                     outcome,
                     consequences: told.clone(),
-                    record: record(self.tx, &self.table)?,
+                    record: Box::new(record(self.tx, &self.table)?),
                 },
             })?;
         }
@@ -278,7 +278,7 @@ impl Change<'_> {
         }
         // That a host has declared a match void is no result, and they know it.
         let outcome = self.table.play.game.outcome();
-        if outcome.is_some_and(|outcome| outcome.reason == Reason::Void) {
+        if outcome.is_some_and(|outcome| outcome.reason == Reason::VOID) {
             return Ok(false);
         }
         let season_holds = super::audit::settings(self.tx, &self.table.row)?.hold_results;

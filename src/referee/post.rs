@@ -182,7 +182,7 @@ pub enum Post {
         /// What it brings about in the season.
         #[serde(default)]
         consequences: Vec<Line>,
-        record: Record,
+        record: Box<Record>,
     },
 }
 

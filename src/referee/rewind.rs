@@ -20,7 +20,9 @@ use crate::games::{Author, CastId, Refusal, Role};
 use crate::matches::{
     Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
 };
-use crate::store::{BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx};
+use crate::store::{
+    BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
+};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::matches::of_this_course;
 use crate::store::{
-    BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
-    StoreError,
+    BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season,
+    Stakes, StoreError,
 };
 
 /// So many lost matches of a best of three end it.

@@ -66,8 +66,12 @@ mod tests {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
         let stored = |reason: &BookedReason| -> (String, BookedReason) {
             let (text, back) = ("SELECT CAST(?1 AS TEXT)", "SELECT ?1");
-            let text: String = connection.query_row(text, [reason], |row| row.get(0)).unwrap();
-            let back = connection.query_row(back, [&text], |row| row.get(0)).unwrap();
+            let text: String = connection
+                .query_row(text, [reason], |row| row.get(0))
+                .unwrap();
+            let back = connection
+                .query_row(back, [&text], |row| row.get(0))
+                .unwrap();
             (text, back)
         };
         let match_id = MatchId(7);
@@ -75,8 +79,14 @@ mod tests {
         for (reason, expected) in [
             (BookedReason::Beginning {}, r#"{"beginning":{}}"#),
             (BookedReason::Won {}, r#"{"won":{}}"#),
-            (BookedReason::Eliminated { name }, r#"{"eliminated":{"name":"Ann"}}"#),
-            (BookedReason::TakenBack { match_id }, r#"{"taken_back":{"match_id":7}}"#),
+            (
+                BookedReason::Eliminated { name },
+                r#"{"eliminated":{"name":"Ann"}}"#,
+            ),
+            (
+                BookedReason::TakenBack { match_id },
+                r#"{"taken_back":{"match_id":7}}"#,
+            ),
             (BookedReason::CalledOff {}, r#"{"called_off":{}}"#),
             (
                 BookedReason::NothingSubmitted { match_id },

@@ -191,17 +191,9 @@ pub fn old_command() -> String {
 /// What is asked back before an action that may be one's own end, or one in the place of more than
 /// it says; None for any other. `typed`: what somebody typed for it.
 pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
-    match (view, whose) {
-        (View::ShortCircuit(view), Party::Seat(seat)) => {
-            crate::games::short_circuit::say::caution(view, seat, act, cast)
-        }
-        (View::Crossfire(view), Party::Seat(seat)) => {
-            crate::games::crossfire::say::caution(view, seat, act)
-        }
-        (View::Invitational(view), Party::Seat(seat)) => {
-            crate::games::invitational::say::caution(view, seat, act, typed)
-        }
-        _ => None,
+    match whose {
+        Party::Seat(seat) => view.caution(seat, act, typed, cast),
+        Party::Cast(_) | Party::Host | Party::Dealer => None,
     }
 }
 
@@ -255,14 +247,14 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
             "The record holds secrets as long as the match is open; it is attached to the result when it ends."
         }
         ExportRefusal::CalledOff => return super::called_off_unseen(),
-        ExportRefusal::NotNow(GameId::ShortCircuit) => {
-            "The board and the loose tiles, which are in the record, are secret from hosts too until it is decided who goes first. Type `/match export` again then."
-        }
-        ExportRefusal::NotNow(GameId::Roundabout) => {
-            "The moves of the turn in progress, which are in the record, are its player's alone until the turn ends. Type `/match export` again then."
-        }
-        ExportRefusal::NotNow(_) => {
-            "The record has something that nobody is shown yet. Type `/match export` again a little later."
+        ExportRefusal::NotNow(game) => {
+            return match game.withheld() {
+                Some(withheld) => format!("{withheld} Type `/match export` again then."),
+                None => {
+                    "The record has something that nobody is shown yet. Type `/match export` again a little later."
+                        .to_owned()
+                }
+            };
         }
     }
     .to_owned()

@@ -49,20 +49,9 @@ pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
     }
 }
 
-/// What a party is asked, in one sentence.
-pub fn ask(view: &View, whose: Party, ask: &str) -> String {
-    match view {
-        View::Roundabout(view) => crate::games::roundabout::say::ask(view, whose, ask),
-        View::Gridlock(view) => crate::games::gridlock::say::ask(view, whose, ask),
-        View::ShortCircuit(view) => crate::games::short_circuit::say::ask(view, whose),
-        View::Crossfire(view) => crate::games::crossfire::say::ask(view, whose),
-        View::Invitational(view) => crate::games::invitational::say::ask(view, whose),
-    }
-}
-
-/// As [`ask`], as a sentence that stands alone rather than behind a name.
-pub fn ask_alone(view: &View, whose: Party, ask: &str) -> String {
-    let said = self::ask(view, whose, ask);
+/// What a party is asked, as a sentence that stands alone rather than behind a name.
+pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
+    let said = view.ask(whose, ask, cast);
     let mut rest = said.chars();
     let first = rest.next().into_iter().flat_map(char::to_uppercase);
     first.chain(rest).collect()
@@ -167,16 +156,11 @@ fn after_start(
 /// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
 /// `stands`: their time is up, and they change it no more.
 pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
-    let own = match &look.view {
-        // Nothing is chosen before its match; what is done of a turn is told while it goes on.
-        View::Roundabout(view) => return crate::games::roundabout::say::so_far(view, cast),
-        View::Gridlock(view) => crate::games::gridlock::say::own_choice(view, whose),
-        // Nothing that is chosen in secret.
-        View::ShortCircuit(_) => None,
-        View::Crossfire(view) => crate::games::crossfire::say::own_choice(view, whose),
-        View::Invitational(view) => crate::games::invitational::say::own_choice(view, whose, cast),
-    };
-    match own {
+    let so_far = look.view.so_far(cast);
+    if !so_far.is_empty() {
+        return so_far;
+    }
+    match look.view.own_choice(whose, cast) {
         Some(own) => {
             if stands {
                 return format!("✅ What counts: **{own}**. {}", stands_now(look));
@@ -237,12 +221,7 @@ pub fn secret_taken(
         Control::Number { verb, .. } => super::number_verb(verb),
         _ => super::panel_button().to_owned(),
     };
-    let own = match &look.view {
-        View::Invitational(view) => {
-            crate::games::invitational::say::own_choice(view, prompt.who, cast)
-        }
-        _ => None,
-    };
+    let own = look.view.own_choice(prompt.who, cast);
     let own = own.unwrap_or_else(|| acts.join(", "));
     let then = match stands {
         true => stands_now(look),

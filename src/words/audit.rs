@@ -3,7 +3,7 @@
 use super::people::mention;
 use super::season::{did_set, garnets};
 use super::{date, list, ruled, stretch};
-use crate::games::{Cast, Role};
+use crate::games::{Cast, GameId, Role};
 use crate::referee::{AuditEntry, Side};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
@@ -47,9 +47,9 @@ pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     format!("{}{of} {line}", super::short_date(at_ms))
 }
 
-/// What somebody did, as a sentence without who, in plain text but for mentions. `cast` is that of
-/// the match in which they did it.
-pub fn audit_entry(entry: &AuditEntry, cast: Option<&Cast>) -> String {
+/// What somebody did, as a sentence without who, in plain text but for mentions. `of` is the
+/// match in which they did it: its game and its cast.
+pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     match entry {
         AuditEntry::MatchBegun => "began the match.".to_owned(),
         AuditEntry::StartMoved { to_ms: Some(to) } => {
@@ -89,7 +89,10 @@ pub fn audit_entry(entry: &AuditEntry, cast: Option<&Cast>) -> String {
             format!("posted a note: “{}”", said.join(" / "))
         }
         AuditEntry::ResultReleased => "released the result that waited.".to_owned(),
-        AuditEntry::Ruled(what) => cast.map(|cast| ruled(what, cast)).unwrap_or_default(),
+        AuditEntry::Ruled(what) => {
+            let said = of.map(|(game, cast)| ruled(what, game, cast));
+            said.unwrap_or_default()
+        }
         AuditEntry::DatabasePutBack { channels } => format!(
             "goes on with a copy of its database that was put back. {}",
             super::may_be_closed(channels)

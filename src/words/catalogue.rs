@@ -19,15 +19,15 @@ pub fn title(game: GameId) -> &'static str {
 /// are.
 pub fn catalogue(tag: Option<&str>) -> String {
     let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
-    let entries = GameId::ALL.iter().map(|id| (id, id.catalogue()));
-    let entries = entries.filter(|(_, entry)| has(entry.tags));
-    let lines = entries.map(|(id, entry)| {
+    let entries = GameId::ALL.iter().map(|id| id.catalogue());
+    let entries = entries.filter(|entry| has(entry.tags));
+    let lines = entries.map(|entry| {
         let short = format!(
             "**{}** by {} · {}\n{}",
             entry.title,
             entry.designer,
             entry.tags.join(", "),
-            what_one_does(*id)
+            entry.in_short
         );
         let featured = entry.featured_in.join(", ");
         match tag {
@@ -50,27 +50,6 @@ pub fn catalogue(tag: Option<&str>) -> String {
     }
 }
 
-/// What one does in a game, in a line.
-fn what_one_does(game: GameId) -> &'static str {
-    match game {
-        GameId::Roundabout => {
-            "Drive everybody's cars round roundabouts, card by card, until your own three are home."
-        }
-        GameId::Gridlock => {
-            "Steer one Guard in turn, you along rows, the other along columns; find who hides, or leave the other no way."
-        }
-        GameId::ShortCircuit => {
-            "Lay tiles in turn and close the circuit yourself, or call it impossible when the other has spoilt it."
-        }
-        GameId::Crossfire => {
-            "Bid chips in secret for each move, and bring two arrows across the board."
-        }
-        GameId::Invitational => {
-            "Send four couriers along roads, by secret orders at the same time, until every house has your letters."
-        }
-    }
-}
-
 /// What games are tagged with, each once.
 pub fn tags() -> impl Iterator<Item = &'static str> {
     let all = GameId::ALL.iter().flat_map(|id| id.catalogue().tags);
@@ -90,13 +69,7 @@ pub fn rules(
     times: &Times,
     pauses: bool,
 ) -> String {
-    let mut said = match view {
-        View::Roundabout(view) => crate::games::roundabout::say::rules(view),
-        View::Gridlock(view) => crate::games::gridlock::say::rules(view),
-        View::ShortCircuit(view) => crate::games::short_circuit::say::rules(view),
-        View::Crossfire(view) => crate::games::crossfire::say::rules(view),
-        View::Invitational(view) => crate::games::invitational::say::rules(view),
-    };
+    let mut said = view.rules();
     for line in super::terms(game, options, times, pauses) {
         said.push('\n');
         said.push_str(&line);
@@ -149,17 +122,6 @@ fn usual(game: GameId) -> Option<AnyGame> {
         .ok()
 }
 
-/// The board in words, for people who do not see the picture.
-pub fn description(view: &View, cast: &Cast) -> String {
-    match view {
-        View::Roundabout(view) => crate::games::roundabout::say::description(view, cast),
-        View::Gridlock(view) => crate::games::gridlock::say::description(view, cast),
-        View::ShortCircuit(view) => crate::games::short_circuit::say::description(view, cast),
-        View::Crossfire(view) => crate::games::crossfire::say::description(view, cast),
-        View::Invitational(view) => crate::games::invitational::say::description(view, cast),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -202,7 +164,7 @@ mod tests {
     fn one_point_to_win_is_one_point() {
         for (target, expected) in [(1, "P0: 0 of 1 point."), (2, "P0: 0 of 2 points.")] {
             let game = drawn(GameId::Gridlock, 6, 0, &json!({ "target": target }));
-            let said = description(&game.view(Audience::Public), game.cast());
+            let said = game.view(Audience::Public).description(game.cast());
             assert!(said.contains(expected), "{said}");
         }
     }
@@ -245,7 +207,7 @@ mod tests {
     fn the_catalogue_fits_a_message() {
         let whole = catalogue(None);
         for game in GameId::ALL {
-            assert!(whole.contains(what_one_does(*game)), "{game:?}");
+            assert!(whole.contains(game.catalogue().in_short), "{game:?}");
         }
         // With room for another game.
         assert!(whole.chars().count() <= MESSAGE * 3 / 4, "{whole}");

@@ -1,24 +1,21 @@
 //! How much time the two players have, as they are told.
 
 use super::standing::before_deadline;
-use super::{clock_time, countdown, date, stretch};
-use crate::games::{Cast, Party, Seat};
+use super::{Price, clock_time, countdown, date, stretch};
+use crate::games::{Cast, GameId, Party, Seat};
 use crate::matches::{Stage, TimeLeft};
 use crate::referee::{Look, Standing};
 
 /// Both clocks.
 pub fn clocks(look: &Look, cast: &Cast) -> String {
-    let standing = &look.standing;
-    Seat::BOTH
-        .map(|seat| clock(standing, seat, cast))
-        .join("\n")
+    Seat::BOTH.map(|seat| clock(look, seat, cast)).join("\n")
 }
 
 /// One of them.
-pub(super) fn clock(standing: &Standing, seat: Seat, cast: &Cast) -> String {
-    let name = cast.seat_name(seat);
+pub(super) fn clock(look: &Look, seat: Seat, cast: &Cast) -> String {
+    let (name, standing) = (cast.seat_name(seat), &look.standing);
     match standing.time_left[seat] {
-        Some(time) => format!("{name}: {}", has_left(time)),
+        Some(time) => format!("{name}: {}", has_left(time, price_of(look.setup().game))),
         None => format!(
             "{name}: the clock stands, reserve {}",
             stretch(standing.reserve_ms[seat])
@@ -55,7 +52,7 @@ pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: 
 }
 
 /// How much time somebody has who is waited for.
-fn has_left(time: TimeLeft) -> String {
+fn has_left(time: TimeLeft, price: Price) -> String {
     match time {
         TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
             format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
@@ -75,27 +72,30 @@ fn has_left(time: TimeLeft) -> String {
             when_it_goes_on(base_ms, reserve_ms)
         ),
         TimeLeft::Late { next_ms } => format!(
-            "all time is used up; being late costs chips, the next at {} ({})",
+            "all time is used up; being late costs {}, the next at {} ({})",
+            price.many,
             clock_time(next_ms),
             countdown(next_ms)
         ),
         TimeLeft::LateStanding { next_in_ms } => format!(
-            "all time is used up, and the clock stands; {} after it goes on, being late costs another chip",
-            stretch(next_in_ms)
+            "all time is used up, and the clock stands; {} after it goes on, being late costs another {}",
+            stretch(next_in_ms),
+            price.one
         ),
     }
 }
 
 /// How long a seat may take that is asked now, said as the public post says it; None where its
 /// clock waits for that.
-pub fn time_left(standing: &Standing, seat: Seat, now_ms: u64) -> Option<String> {
+pub fn time_left(look: &Look, seat: Seat, now_ms: u64) -> Option<String> {
+    let (standing, price) = (&look.standing, price_of(look.setup().game));
     match standing.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(
             time_until(base_ms, all_ms.saturating_sub(base_ms), now_ms, true)
-                + &then_overtime(overtime_s(standing, seat)),
+                + &then_overtime(overtime_s(standing, seat), price),
         ),
         left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
-        left => Some(format!("⏱️ {}", has_left(left))),
+        left => Some(format!("⏱️ {}", has_left(left, price))),
     }
 }
 
@@ -169,10 +169,15 @@ fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
     }
 }
 
-/// What comes when all of somebody's time is used up; empty where that costs no chips.
-pub(super) fn then_overtime(overtime_s: Option<u32>) -> String {
+/// What being late costs in a game, a piece at a time.
+pub(super) fn price_of(game: GameId) -> Price {
+    game.price().unwrap_or_default()
+}
+
+/// What comes when all of somebody's time is used up; empty where that costs nothing.
+pub(super) fn then_overtime(overtime_s: Option<u32>, price: Price) -> String {
     overtime_s.map_or_else(String::new, |every| {
-        format!(", then every {every} seconds costs a chip")
+        format!(", then every {every} seconds costs a {}", price.one)
     })
 }
 

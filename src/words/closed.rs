@@ -1,7 +1,7 @@
 //! News of what lasts for a while, when it is over: a pause, and who was not there at the start.
 
 use super::lines::{joined, waited_for, was_missing};
-use super::names;
+use super::{Price, names, price_of};
 use crate::games::Cast;
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Line, Look};
@@ -14,7 +14,10 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> Str
     // Another one may have begun since.
     let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
     let pause = standing.pause.filter(|_| lasts);
-    let said = joined(lines, cast, |line| past(line, pause, cast));
+    let game = look.setup().game;
+    let said = joined(lines, game, cast, |line| {
+        past(line, pause, price_of(game), cast)
+    });
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
     match lines.iter().any(calls) && standing.stage == Stage::Live {
         true => format!("{said}The match has begun since.\n"),
@@ -24,13 +27,18 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> Str
 
 /// None for what is as true as before; `pause`: the one that was told of, as it is by now, if it
 /// lasts.
-fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Option<String> {
+fn past(
+    line: &Line,
+    pause: Option<(Pauser, Option<u64>)>,
+    price: Price,
+    cast: &Cast,
+) -> Option<String> {
     Some(match line {
         Line::Paused { by, until_ms } | Line::PracticePaused { by, until_ms } => {
             if pause == Some((*by, *until_ms)) {
                 return None;
             }
-            was_paused(*by, pause.is_some(), cast)
+            was_paused(*by, pause.is_some(), price, cast)
         }
         // Nothing is asked here any more: what is, stands further down.
         Line::HasThen { .. } => String::new(),
@@ -63,7 +71,7 @@ fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Optio
 }
 
 /// `lasts`: it is to end otherwise than was said.
-fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
+fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "The host paused the match".to_owned(),
         Pauser::Players => "The match was paused, since both players asked for it".to_owned(),
@@ -87,8 +95,9 @@ fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
             cast.seat_name(seat)
         ),
         Pauser::LastPrice(seat) => format!(
-            "The match was paused, since {} was late and had one chip left",
-            cast.seat_name(seat)
+            "The match was paused, since {} was late and had one {} left",
+            cast.seat_name(seat),
+            price.one
         ),
     };
     let by_now = match lasts {
@@ -102,7 +111,7 @@ fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{CastId, Seat};
+    use crate::games::{CastId, GameId, Seat};
     use crate::words::tests::cast;
 
     #[test]
@@ -162,11 +171,11 @@ mod tests {
                 "Mika asked for a pause.",
             ),
         ] {
-            let said = past(&line, None, &cast()).unwrap();
+            let said = past(&line, None, Price::default(), &cast()).unwrap();
             assert!(said.ends_with(expected), "{said}");
             assert!(!said.contains("<t:"), "{said}");
         }
-        assert_eq!(past(&Line::Resumed, None, &cast()), None);
+        assert_eq!(past(&Line::Resumed, None, Price::default(), &cast()), None);
     }
 
     #[test]
@@ -178,13 +187,18 @@ mod tests {
             overtime_s: None,
             late: false,
         };
-        let said = joined(std::slice::from_ref(&line), &cast(), |_| None);
+        let said = joined(std::slice::from_ref(&line), GameId::ALL[0], &cast(), |_| {
+            None
+        });
         assert_eq!(
             said,
             "When the match goes on, **Mika** has 0:20, then 5:00 of reserve.\n"
         );
         for pause in [Some((Pauser::Host, None)), None] {
-            assert_eq!(past(&line, pause, &cast()), Some(String::new()));
+            assert_eq!(
+                past(&line, pause, Price::default(), &cast()),
+                Some(String::new())
+            );
         }
     }
 
@@ -204,7 +218,7 @@ mod tests {
                 Some("How that pause went on stands further down."),
             ),
         ] {
-            let said = past(&line, Some(pause), &cast());
+            let said = past(&line, Some(pause), Price::default(), &cast());
             assert_eq!(said.is_some(), expected.is_some(), "{said:?}");
             if let Some((said, expected)) = said.zip(expected) {
                 assert!(said.ends_with(expected), "{said}");

@@ -1,18 +1,19 @@
 //! What happened in and around a match, a sentence each, and whom it concerns.
 
-use super::{clock_time, countdown, names, stretch};
-use crate::games::{Cast, CastId, GameHappening, Happening, Seat};
+use super::{clock_time, countdown, names, price_of, stretch};
+use crate::games::{Cast, CastId, GameId, Happening, Seat};
 use crate::matches::{CHECK_IN_MS, Pauser, Starter};
 use crate::referee::Line;
 
 /// What happened, a sentence each, as one text that ends with a line break when there is any.
-pub fn lines(lines: &[Line], cast: &Cast) -> String {
-    joined(lines, cast, |_| None)
+pub fn lines(lines: &[Line], game: GameId, cast: &Cast) -> String {
+    joined(lines, game, cast, |_| None)
 }
 
 /// The same, with what `other` has of a line in the place of what it says.
 pub(super) fn joined(
     lines: &[Line],
+    game: GameId,
     cast: &Cast,
     other: impl Fn(&Line) -> Option<String>,
 ) -> String {
@@ -24,7 +25,7 @@ pub(super) fn joined(
             (None, Line::HostActed { seat }) => {
                 host_acted(*seat, tells(&lines[at + 1..], cast), cast)
             }
-            (None, said) => line(said, cast),
+            (None, said) => line(said, game, cast),
         })
         .filter(|said| !said.is_empty())
         .collect();
@@ -90,23 +91,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Settled { seat } => {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
-        Happening::OfGame(happening) => match happening {
-            GameHappening::Roundabout(happening) => {
-                crate::games::roundabout::say::happening(happening, cast)
-            }
-            GameHappening::Gridlock(happening) => {
-                crate::games::gridlock::say::happening(happening, cast)
-            }
-            GameHappening::ShortCircuit(happening) => {
-                crate::games::short_circuit::say::happening(happening, cast)
-            }
-            GameHappening::Crossfire(happening) => {
-                crate::games::crossfire::say::happening(happening, cast)
-            }
-            GameHappening::Invitational(happening) => {
-                crate::games::invitational::say::happening(happening, cast)
-            }
-        },
+        Happening::OfGame(happening) => happening.say(cast),
     }
 }
 
@@ -187,7 +172,8 @@ fn said_to_one(acts: &[String], cast: &Cast) -> String {
     }
 }
 
-fn line(line: &Line, cast: &Cast) -> String {
+fn line(line: &Line, game: GameId, cast: &Cast) -> String {
+    let price = price_of(game);
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match line {
         Line::Happened(happened) => happening(happened, cast),
@@ -195,8 +181,9 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Overtime { seat, every_s, first_ms } => {
             let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
-                "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a chip, until {} acts{}.",
+                "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a {}, until {} acts{}.",
                 seated(seat),
+                price.one,
                 seated(seat),
                 first.unwrap_or_default()
             )
@@ -274,12 +261,12 @@ fn line(line: &Line, cast: &Cast) -> String {
                 until.unwrap_or_default()
             )
         }
-        Line::Paused { by: Pauser::LastPrice(seat), until_ms } => super::before_last_chip(*seat, *until_ms, cast),
-        Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
+        Line::Paused { by: Pauser::LastPrice(seat), until_ms } => super::before_last_price(*seat, *until_ms, price, cast),
+        Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, price, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
         Line::HasThen { seat, base_ms, reserve_ms, overtime_s, late } => {
-            super::has_then(*seat, (*base_ms, *reserve_ms), (*overtime_s, *late), cast) + "."
+            super::has_then(*seat, (*base_ms, *reserve_ms), (*overtime_s, *late), price, cast) + "."
         }
         Line::Rewound { before } => super::rewound(before, cast),
         Line::OpenAgain { players, garnets } => super::open_again(players, garnets, cast),
@@ -288,7 +275,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::NobodyActs { who } => super::nobody_acts(who, cast),
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms, price_ms } => {
-            super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), cast)
+            super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), price, cast)
         }
         Line::Substituted { who, until_ms } => {
             let until = until_ms.map(|until| format!(" The clock runs on, until {}.", clock_time(until)));
@@ -332,14 +319,14 @@ fn line(line: &Line, cast: &Cast) -> String {
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            super::then_overtime(*overtime_s)
+            super::then_overtime(*overtime_s, price)
         ),
         Line::LastMinute { seat, deadline_ms, overtime_s } => format!(
             "⏳ {}: **your time is nearly up.** Until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            super::then_overtime(*overtime_s)
+            super::then_overtime(*overtime_s, price)
         ),
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::HostIs { host } => super::host_is(*host),
@@ -396,7 +383,7 @@ mod tests {
                 "one choice was missing and Teo and Mika were not ready.",
             ),
         ] {
-            let said = lines(&[Line::NoShow { who, missing }], &cast());
+            let said = lines(&[Line::NoShow { who, missing }], GameId::ALL[0], &cast());
             assert!(said.contains(expected), "{said}");
         }
     }
@@ -430,7 +417,7 @@ mod tests {
 
     #[test]
     fn a_match_without_a_start_begins_by_ready_too() {
-        let said = lines(&[Line::StartMoved { to_ms: None }], &cast());
+        let said = lines(&[Line::StartMoved { to_ms: None }], GameId::ALL[0], &cast());
         assert!(said.contains("both players have pressed Ready"), "{said}");
     }
 
@@ -454,7 +441,10 @@ mod tests {
             ),
         ] {
             let line = Line::Substituted { who, until_ms };
-            assert!(lines(&[line], &cast()).ends_with(expected), "{expected}");
+            assert!(
+                lines(&[line], GameId::ALL[0], &cast()).ends_with(expected),
+                "{expected}"
+            );
         }
     }
 
@@ -463,7 +453,7 @@ mod tests {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
         assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);
-        let said = lines(&back, &cast());
+        let said = lines(&back, GameId::ALL[0], &cast());
         assert!(said.contains("Mika: your clock runs again"), "{said}");
     }
 }

@@ -44,7 +44,9 @@ pub use audit::*;
 pub use begin::*;
 pub use called_off::*;
 pub use catalogue::*;
-use clocks::{base_and_reserves, choices_until, then_overtime, time_until, when_it_goes_on};
+use clocks::{
+    base_and_reserves, choices_until, price_of, then_overtime, time_until, when_it_goes_on,
+};
 pub use clocks::{clocks, clocks_and_choices, time_left};
 pub use closed::past_lines;
 pub use conduct::*;

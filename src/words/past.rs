@@ -1,10 +1,8 @@
 //! What is said of an entry of the past: to a host who chooses one, and to everybody without
 //! telling a secret.
 
-use super::{happening, list, names, party};
-use crate::games::{
-    Author, Cast, CastId, GameHappening, Happening, Party, Seat, crossfire, invitational,
-};
+use super::{Price, happening, list, names, party};
+use crate::games::{Author, Cast, CastId, GameHappening, Happening, Party, Seat, invitational};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
@@ -57,28 +55,30 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
 
 /// What happened, as one text; what lateness takes of a seat again and again in one sentence.
 pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
-    let drained = |seat: Seat| {
-        told.iter().filter_map(move |happened| match happened {
-            Happening::OfGame(GameHappening::Crossfire(crossfire::Happening::Drained {
-                seat: of,
-                left,
-            })) => (*of == seat).then_some(*left),
-            _ => None,
-        })
+    let left = |of: Seat| {
+        let losses = told.iter().filter_map(loss);
+        losses
+            .filter(move |(seat, ..)| *seat == of)
+            .map(|(_, left, _)| left)
     };
-    let said = told.iter().filter_map(|happened| match happened {
-        Happening::OfGame(GameHappening::Crossfire(crossfire::Happening::Drained {
-            seat,
-            left,
-        })) => {
-            let is_last = drained(*seat).next_back() == Some(*left);
-            let chips = drained(*seat).count() as u32;
-            is_last.then(|| crate::games::crossfire::say::drained(*seat, chips, *left, cast))
-        }
-        happened => Some(happening(happened, cast)),
+    let said = told.iter().filter_map(|happened| match loss(happened) {
+        Some((seat, last, price)) => (left(seat).next_back() == Some(last)).then(|| {
+            let lost = left(seat).count() as u32;
+            super::late(cast.seat_name(seat), lost, last, price)
+        }),
+        None => Some(happening(happened, cast)),
     });
     let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
     said.join(" ")
+}
+
+/// Whom being late has cost something, where that happened: what they have left, and of what.
+fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
+    let Happening::OfGame(happened) = happened else {
+        return None;
+    };
+    let (seat, left) = happened.of_lateness()?;
+    Some((seat, left?, happened.id().price()?))
 }
 
 /// What an entry was, for everybody: a choice that was made before the match is nobody's.

@@ -1,6 +1,6 @@
 //! Pauses for which both players ask, or which they end.
 
-use super::{clock_time, count_of};
+use super::{Price, clock_time, count_of};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
 use crate::referee::Wish;
@@ -32,13 +32,19 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
     )
 }
 
-/// Everybody is told that the match stands still before being late takes a seat's last chip.
-pub(super) fn before_last_chip(seat: Seat, until_ms: Option<u64>, cast: &Cast) -> String {
+/// Everybody is told that the match stands still before being late takes the last that a seat has.
+pub(super) fn before_last_price(
+    seat: Seat,
+    until_ms: Option<u64>,
+    price: Price,
+    cast: &Cast,
+) -> String {
     let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
     format!(
-        "⏸️ {} is late and has one chip left, which goes next. The match is paused before that, so that the host can look.{} A host resumes it with \
+        "⏸️ {} is late and has one {} left, which goes next. The match is paused before that, so that the host can look.{} A host resumes it with \
          `/match resume`.",
         cast.seat_name(seat),
+        price.one,
         until.unwrap_or_default()
     )
 }
@@ -48,15 +54,16 @@ pub const AGREE_TO_PAUSE: &str = "Pause";
 pub const GO_ON: &str = "Resume";
 
 /// Everybody is told that a practice stands still until its two players let it go on.
-pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String {
+pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Timeouts(seat) => {
             format!("{} ran out of time twice in a row", cast.seat_name(seat))
         }
         Pauser::LastPrice(seat) => {
             format!(
-                "{} is late and has one chip left, which goes next",
-                cast.seat_name(seat)
+                "{} is late and has one {} left, which goes next",
+                cast.seat_name(seat),
+                price.one
             )
         }
         Pauser::Removed => "Dealer was taken out of this server".to_owned(),

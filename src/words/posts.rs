@@ -73,13 +73,7 @@ pub fn result(
     cast: &Cast,
 ) -> String {
     let end = end(outcome, for_nothing(setup), cast);
-    let revealed = match view {
-        View::Roundabout(view) => crate::games::roundabout::say::revealed(view, cast),
-        View::Gridlock(view) => crate::games::gridlock::say::revealed(view, cast),
-        View::ShortCircuit(view) => crate::games::short_circuit::say::revealed(view),
-        View::Crossfire(view) => crate::games::crossfire::say::revealed(view, cast),
-        View::Invitational(view) => crate::games::invitational::say::revealed(view, cast),
-    };
+    let revealed = view.revealed(cast);
     let revealed = if revealed.is_empty() {
         revealed
     } else {
@@ -144,7 +138,7 @@ mod tests {
     fn nobody_seems_to_be_out_by_what_counts_for_nothing() {
         let outcome = Outcome {
             winner: Some(Seat::Dmo),
-            reason: Reason::Stuck,
+            reason: Reason::new(&("stuck", "because {loser} was stuck")),
         };
         for (what, expected) in [
             (None, "# Teo wins\nTeo beats Mika because Mika was stuck."),
@@ -161,7 +155,7 @@ mod tests {
     fn the_post_of_a_tie_names_the_command_that_settles_it() {
         let outcome = Outcome {
             winner: None,
-            reason: Reason::Tie,
+            reason: Reason::new(&("tie", "in a tie")),
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
         let said = end(outcome, None, &cast());

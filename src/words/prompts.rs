@@ -1,7 +1,8 @@
 //! The lines of a match's prompts: who is asked what and until when, who has answered, and what
 //! being late has cost.
 
-use crate::games::{Cast, Happening, Party, Seat, View};
+use super::{Price, late, late_so_far};
+use crate::games::{Cast, Happening, Lateness, Party, Seat, View};
 use crate::referee::{Asked, Line};
 
 /// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
@@ -34,7 +35,7 @@ pub fn asked(
             true => format!("**{}**", cast.seat_name(asked.seat)),
             false => mention.clone(),
         };
-        (who, ask(asked, lines, view), time(asked, view, times))
+        (who, ask(asked, lines, view, cast), time(asked, view, times))
     });
     let said: Vec<(String, String, String)> = said.collect();
     if let ([(one, _), (other, _)], [(who, ask, time), (and, another, until)]) =
@@ -56,32 +57,31 @@ pub fn asked(
         .collect()
 }
 
-/// What a seat is asked; warned is only of what is news.
-fn ask(asked: &Asked, lines: &[Line], view: &View) -> String {
-    let whose = Party::Seat(asked.seat);
-    let happened = lines.iter().filter_map(|line| match line {
-        Line::Happened(Happening::OfGame(happened)) => happened.crossfire(),
+/// What a seat is asked, after all that these lines tell.
+fn ask(asked: &Asked, lines: &[Line], view: &View, cast: &Cast) -> String {
+    let told = lines.iter().filter_map(|line| match line {
+        Line::Happened(happened) => Some(happened),
         _ => None,
     });
-    match view {
-        View::Crossfire(view) => crate::games::crossfire::say::ask_publicly(view, whose, happened),
-        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
-            super::ask(view, whose, &asked.ask)
-        }
-    }
+    let told: Vec<&Happening> = told.collect();
+    view.ask_publicly(Party::Seat(asked.seat), &asked.ask, &told, cast)
 }
 
 /// Until when a seat has time.
 fn time(asked: &Asked, view: &View, times: &Times) -> String {
+    let price = super::price_of(view.id());
     match asked.overtime_s.filter(|_| asked.late) {
-        Some(every) => format!("⏱️ all time is used up: every {every} seconds costs a chip"),
+        Some(every) => format!(
+            "⏱️ all time is used up: every {every} seconds costs a {}",
+            price.one
+        ),
         None => {
-            let overtime = asked.overtime_s.filter(|_| is_begin(view));
+            let overtime = asked.overtime_s.filter(|_| is_news(asked.seat, view));
             let counts = !times.called.contains(&asked.seat);
             let base_up_ms = times.from_ms + asked.base_ms;
             super::time_until(base_up_ms, asked.reserve_ms, times.now_ms, counts)
-                + &super::then_overtime(overtime)
-                + then_lost(asked)
+                + &super::then_overtime(overtime, price)
+                + then_lost(asked, view)
         }
     }
 }
@@ -103,38 +103,33 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> O
         return None;
     }
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
-    let overtime = one.overtime_s.filter(|_| is_begin(view));
+    let overtime = one.overtime_s.filter(|_| is_news(one.seat, view));
+    let overtime = super::then_overtime(overtime, super::price_of(view.id()));
     let time = super::base_and_reserves(base_up_ms, reserves);
-    Some(time + &super::then_overtime(overtime) + then_lost(one))
+    Some(time + &overtime + then_lost(one, view))
 }
 
-/// What comes when all of somebody's time is used up, where that is the end: whoever has found no
-/// circuit by then has none.
-fn then_lost(asked: &Asked) -> &'static str {
-    match asked.loses || asked.ask == "solve" {
+/// What comes when all of somebody's time is used up, where that is the end.
+fn then_lost(asked: &Asked, view: &View) -> &'static str {
+    match asked.loses || view.id().loses_late(&asked.ask) {
         true => ", then the match is lost",
         false => "",
     }
 }
 
-/// Whether a match has so far got no further than its first round: later what being late costs is
-/// no news, until somebody's reserve runs.
-fn is_begin(view: &View) -> bool {
-    match view {
-        View::Crossfire(view) => view.round <= 1,
-        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
-            true
-        }
-    }
+/// Whether what being late costs is still to be told before somebody's reserve runs.
+fn is_news(seat: Seat, view: &View) -> bool {
+    view.lateness(seat).is_none_or(|lateness| lateness.is_news)
 }
 
 /// What a seat is asked as soon as a paused match goes on, and how much time it has then.
 pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
-    let ask = super::ask(view, Party::Seat(asked.seat), &asked.ask);
+    let ask = view.ask(Party::Seat(asked.seat), &asked.ask, cast);
     let has_then = has_then(
         asked.seat,
         (asked.base_ms, asked.reserve_ms),
         (asked.overtime_s, asked.late),
+        super::price_of(view.id()),
         cast,
     );
     format!("{has_then}: {ask}\n")
@@ -146,6 +141,7 @@ pub(super) fn has_then(
     seat: Seat,
     (base_ms, reserve_ms): (u64, u64),
     (overtime_s, late): (Option<u32>, bool),
+    price: Price,
     cast: &Cast,
 ) -> String {
     let time = match late {
@@ -155,38 +151,24 @@ pub(super) fn has_then(
     format!(
         "When the match goes on, **{}** has {time}{}",
         cast.seat_name(seat),
-        super::then_overtime(overtime_s)
+        super::then_overtime(overtime_s, price)
     )
 }
 
 /// The line of a live prompt for a seat that has answered, while the other is still waited for.
 pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
-    let did = match view {
-        View::Crossfire(_) => "has bid",
-        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) => "has chosen",
-        View::Invitational(_) => "has ordered",
-    };
+    let did = view.id().answered();
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
 
-/// The same as [`overtime`], of a prompt that asks nothing any more.
-pub fn cost_of_lateness(seat: Seat, view: &View, cast: &Cast) -> String {
-    match view {
-        View::Crossfire(view) if view.drained[seat] > 0 => {
-            let (lost, left) = (view.drained[seat], view.chips[seat]);
-            crate::games::crossfire::say::drained(seat, lost, left, cast) + "\n"
+/// What being late has cost a seat since the open prompt was asked, as a line; empty where it has
+/// cost nothing. `is_open`: whether that prompt still asks.
+pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> String {
+    match view.lateness(seat) {
+        Some(Lateness { lost, left, .. }) if lost > 0 => {
+            let say = if is_open { late_so_far } else { late };
+            say(cast.seat_name(seat), lost, left, super::price_of(view.id())) + "\n"
         }
         _ => String::new(),
-    }
-}
-
-/// What being late has cost a seat since the open prompt was asked; empty where it has cost
-/// nothing.
-pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
-    match view {
-        View::Crossfire(view) => crate::games::crossfire::say::overtime(view, seat, cast),
-        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
-            String::new()
-        }
     }
 }

@@ -2,10 +2,7 @@
 
 use super::{list, names, party, plain, seconds};
 use crate::games::names::{meant, nearest};
-use crate::games::{
-    AnyGame, Cast, GameRefusal, GameSetupRefusal, Outcome, Party, Refusal, SetupRefusal,
-};
-use crate::games::{gridlock, invitational, roundabout, short_circuit};
+use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::record::{EntryError, RecordError};
 use crate::matches::{Pauser, TimeRefusal};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
@@ -38,13 +35,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
-        Refusal::OfGame(refusal) => match refusal {
-            GameRefusal::Roundabout(refusal) => roundabout::say::refusal(refusal, cast),
-            GameRefusal::Gridlock(refusal) => gridlock::say::refusal(refusal, cast),
-            GameRefusal::ShortCircuit(refusal) => short_circuit::say::refusal(refusal),
-            GameRefusal::Crossfire(refusal) => crate::games::crossfire::say::refusal(refusal),
-            GameRefusal::Invitational(refusal) => invitational::say::refusal(refusal, cast),
-        },
+        Refusal::OfGame(refusal) => refusal.say(cast),
     }
 }
 
@@ -102,17 +93,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         SetupRefusal::Options { problem } => {
             format!("The options or times are not right: {problem}.")
         }
-        SetupRefusal::OfGame(refusal) => match refusal {
-            GameSetupRefusal::Roundabout(refusal) => roundabout::say::setup_refusal(refusal, shown),
-            GameSetupRefusal::Gridlock(refusal) => gridlock::say::setup_refusal(refusal),
-            GameSetupRefusal::ShortCircuit(refusal) => short_circuit::say::setup_refusal(refusal),
-            GameSetupRefusal::Crossfire(refusal) => {
-                crate::games::crossfire::say::setup_refusal(refusal, shown)
-            }
-            GameSetupRefusal::Invitational(refusal) => {
-                invitational::say::setup_refusal(refusal, shown)
-            }
-        },
+        SetupRefusal::OfGame(refusal) => refusal.say(&shown),
     }
 }
 

@@ -1,9 +1,7 @@
 //! A match that is gone through once more, board by board, and an entry of its record as a
 //! sentence.
 
-use crate::games::{
-    Cast, GameHappening, Happening, Seat, crossfire, gridlock, invitational, short_circuit,
-};
+use crate::games::{Cast, GameHappening, Happening, Seat, crossfire, gridlock, invitational};
 
 /// One board of a match that is gone through once more; `entry`: what has just been written, None
 /// at the beginning.
@@ -74,17 +72,11 @@ fn is_less_than_the_act(happened: &Happening) -> bool {
 
 /// Whether it is said with something that happened that the clock or a host brought it about.
 fn names_who_acts(happened: &Happening) -> bool {
-    matches!(
-        happened,
-        Happening::Forfeited { .. }
-            | Happening::OfGame(
-                GameHappening::Crossfire(crossfire::Happening::Drained { .. })
-                    | GameHappening::ShortCircuit(short_circuit::Happening::Conceded {
-                        late: true,
-                        ..
-                    },)
-            )
-    )
+    match happened {
+        Happening::Forfeited { .. } => true,
+        Happening::OfGame(happened) => happened.of_lateness().is_some(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

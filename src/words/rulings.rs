@@ -3,12 +3,10 @@
 use super::past::{deed, past, told};
 use super::people::mention;
 use super::standing::{match_name, named_match};
-use super::{clock_time, countdown, date, list, names, party, plain, stretch};
+use super::{Price, clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Refusal, Role, Seat};
 use crate::matches::Stage;
-use crate::referee::{
-    ActRefusal, Effect, Look, Past, Preview, Ruled, Ruling, RulingRefusal,
-};
+use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruled, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -19,11 +17,11 @@ pub fn panel_taken_back() -> String {
 }
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
-pub(super) fn ruled(ruled: &Ruled, cast: &Cast) -> String {
-    super::without_bold(|name| ruled_as(ruled, &cast.shown_as(name), name))
+pub(super) fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
+    super::without_bold(|name| ruled_as(ruled, game, &cast.shown_as(name), name))
 }
 
-fn ruled_as(ruled: &Ruled, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
     let ruling = &ruled.ruling;
     let said = match (ruling, &ruled.point) {
         (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => format!(
@@ -50,7 +48,7 @@ fn ruled_as(ruled: &Ruled, cast: &Cast, shown: &dyn Fn(&str) -> String) -> Strin
         .effects
         .iter()
         .filter(|effect| !says_end(ruling, effect))
-        .map(|effect| effect_line(effect, cast, shown))
+        .map(|effect| effect_line(effect, game, cast, shown))
         .collect();
     let mut said = vec![said];
     said.extend(effects);
@@ -182,7 +180,8 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
     let effects = effects.iter().filter(|effect| shows(effect));
-    lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast, &plain))));
+    let said = effects.map(|effect| effect_line(effect, preview.game, cast, &plain));
+    lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
             "• It is legal. What comes of it shows when it is done: before, it could tell what somebody else has chosen."
@@ -210,7 +209,12 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
 }
 
 /// `cast` is under the names that are said; those of a season's people are written by `shown`.
-fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+fn effect_line(
+    effect: &Effect,
+    game: GameId,
+    cast: &Cast,
+    shown: &dyn Fn(&str) -> String,
+) -> String {
     match effect {
         Effect::TakenBack { what } => match what.is_empty() {
             true => "Nothing that anybody did is taken back.".to_owned(),
@@ -220,7 +224,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
-            format!("With the result everybody is shown {}.", secrets(*game))
+            format!("With the result everybody is shown {}.", game.secrets())
         }
         Effect::StaysSecret => {
             "It has not begun: what was chosen for it stays secret, and nobody gets its record."
@@ -228,7 +232,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         }
         Effect::Revealed { game } => format!(
             "Everybody has been shown {} with the result, and plays on knowing it.",
-            secrets(*game)
+            game.secrets()
         ),
         Effect::Stage {
             stage: Stage::Preparing,
@@ -289,8 +293,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             from_ms,
             to_ms,
         } => format!(
-            "{} is late: the next chip goes in {}, instead of {}.",
+            "{} is late: the next {} goes in {}, instead of {}.",
             cast.seat_name(*seat),
+            super::price_of(game).one,
             stretch(*to_ms),
             stretch(*from_ms)
         ),
@@ -325,17 +330,6 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
     }
 }
 
-/// What is secret in a match while it is open.
-fn secrets(game: GameId) -> &'static str {
-    match game {
-        GameId::Gridlock => "all hiding places",
-        GameId::Crossfire => "the sealed bids",
-        GameId::Invitational => "both rankings and the sealed orders",
-        GameId::Roundabout => "whose picture is whose",
-        GameId::ShortCircuit => "what was secret in the match",
-    }
-}
-
 fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     let count = what.len();
     let mut said = match count {
@@ -359,6 +353,7 @@ pub fn time_changed(
     seat: Seat,
     delta_ms: i64,
     (reserve_ms, deadline_ms, price_ms): (u64, Option<u64>, Option<u64>),
+    price: Price,
     cast: &Cast,
 ) -> String {
     let name = cast.seat_name(seat);
@@ -369,8 +364,10 @@ pub fn time_changed(
     };
     if let Some(next) = price_ms {
         return format!(
-            "{changed} Being late costs the next chip at {}; chips that are lost stay lost.",
-            clock_time(next)
+            "{changed} Being late costs the next {} at {}; {} that are lost stay lost.",
+            price.one,
+            clock_time(next),
+            price.many
         );
     }
     match deadline_ms {
@@ -386,9 +383,7 @@ pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 pub fn confirm_ruling(preview: &Preview) -> &'static str {
     let Ruled { ruling, point, .. } = &preview.ruled;
     match ruling {
-        Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => {
-            "Yes, undo it"
-        }
+        Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => "Yes, undo it",
         Ruling::Rewind { .. } => "Yes, take it back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
@@ -405,10 +400,14 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
 /// Beside the confirmation of a void match that has given so many strikes; None where it has given
 /// none.
 pub fn unpunished_button(preview: &Preview) -> Option<String> {
-    let given = preview.ruled.effects.iter().find_map(|effect| match effect {
-        Effect::StrikesTold { count } => Some(*count),
-        _ => None,
-    });
+    let given = preview
+        .ruled
+        .effects
+        .iter()
+        .find_map(|effect| match effect {
+            Effect::StrikesTold { count } => Some(*count),
+            _ => None,
+        });
     let given = given.filter(|_| preview.ruled.ruling == Ruling::Void)?;
     Some(match given {
         1 => "Take back its strike too".to_owned(),
@@ -651,7 +650,7 @@ mod tests {
             became: Role::Eliminated,
         };
         assert_eq!(
-            effect_line(&out, &shown, &plain),
+            effect_line(&out, GameId::ALL[0], &shown, &plain),
             format!("{star} is eliminated.")
         );
     }

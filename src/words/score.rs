@@ -1,7 +1,7 @@
 //! How a live match stands for the two players, below what one of them is asked.
 
 use super::clocks::clock;
-use crate::games::{Cast, CastId, Seat, View, crossfire};
+use crate::games::{Cast, Seat};
 use crate::matches::Stage;
 use crate::referee::Look;
 
@@ -12,47 +12,9 @@ pub fn score_and_clocks(look: &Look, own: Option<Seat>, cast: &Cast) -> String {
         return String::new();
     }
     let clocks = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);
-    let clocks = clocks.map(|seat| clock(&look.standing, seat, cast));
-    let lines: Vec<String> = score(&look.view, cast).into_iter().chain(clocks).collect();
+    let clocks = clocks.map(|seat| clock(look, seat, cast));
+    let lines: Vec<String> = look.view.score(cast).into_iter().chain(clocks).collect();
     lines.join("\n")
-}
-
-/// What each player has; None where nothing is counted.
-fn score(view: &View, cast: &Cast) -> Option<String> {
-    let of_each = |of: &dyn Fn(Seat) -> String| {
-        let each = Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), of(seat)));
-        each.join(" · ")
-    };
-    Some(match view {
-        View::Gridlock(view) => {
-            let points = of_each(&|seat| view.score[seat].to_string());
-            format!("Points: {points} (of {})", view.target)
-        }
-        View::Crossfire(view) => of_each(&|seat| {
-            let chips = crate::games::crossfire::say::count(view.chips[seat], "chip");
-            format!(
-                "{chips}, {} of {} goals",
-                view.goals[seat],
-                crossfire::TARGET
-            )
-        }),
-        View::Invitational(view) => {
-            let invited = of_each(&|seat| {
-                let invited = view.houses.len() - view.lacking(seat).count();
-                format!("{invited} ({} in all)", view.total(seat))
-            });
-            format!("Houses with letters: {invited}, of {}", view.houses.len())
-        }
-        View::Roundabout(view) if view.moving => {
-            let home = of_each(&|seat| {
-                let is_home = |car: &&CastId| view.home.contains(car);
-                let home = view.entourages[seat].iter().filter(is_home).count();
-                format!("{home} of {}", view.entourages[seat].len())
-            });
-            format!("Cars home: {home}")
-        }
-        View::Roundabout(_) | View::ShortCircuit(_) => return None,
-    })
 }
 
 #[cfg(test)]
@@ -75,7 +37,7 @@ mod tests {
         ] {
             let played = selfplay::through(game, 3).game;
             let (view, cast) = (played.view(Audience::Public), played.cast());
-            let said = score(&view, cast);
+            let said = view.score(cast);
             assert_eq!(said.is_some(), expected.is_some(), "{game:?}: {said:?}");
             if let (Some(said), Some(expected)) = (said, expected) {
                 for words in expected {

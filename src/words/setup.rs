@@ -3,8 +3,7 @@
 use super::options::{all_options, all_times};
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
-use crate::games::{Cast, CastId, GameId, GivenOptions};
-use crate::games::{crossfire, roundabout, short_circuit};
+use crate::games::{Cast, CastId, Draft, GameId, GivenOptions};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
 
@@ -240,19 +239,13 @@ pub fn setup_values(
 /// What a host should know before a match is opened; empty where there is nothing. `setup` is the
 /// match as it would be opened, if it could be.
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
-    match game {
-        GameId::Roundabout => setup
-            .map(|setup| {
-                let ms = |key: &str| setup.times.ms(key);
-                roundabout::say::for_hosts(&setup.options, &setup.cast, &ms)
-            })
-            .unwrap_or_default(),
-        GameId::Crossfire => setup
-            .map(|setup| crossfire::say::for_hosts(&setup.options))
-            .unwrap_or_default(),
-        GameId::Gridlock | GameId::Invitational => String::new(),
-        GameId::ShortCircuit => format!("{}\n", short_circuit::say::FOR_HOSTS),
-    }
+    let ms = setup.map(|setup| |key: &str| setup.times.ms(key));
+    let draft = setup.zip(ms.as_ref()).map(|(setup, ms)| Draft {
+        options: &setup.options,
+        cast: &setup.cast,
+        ms,
+    });
+    game.for_hosts(draft)
 }
 
 /// In the set-up panel, while Discord does not answer.

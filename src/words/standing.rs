@@ -1,6 +1,6 @@
 //! Where a match stands, in lines.
 
-use super::{countdown, date, list, names, stretch, title};
+use super::{Price, countdown, date, list, names, stretch, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
@@ -213,7 +213,9 @@ pub fn status(
     }
     if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
         said.push('\n');
-        said.push_str(&pause(by, until_ms, standing.players_end_pause, cast));
+        let price = super::price_of(look.setup().game);
+        let ends = standing.players_end_pause;
+        said.push_str(&pause(by, until_ms, ends, price, cast));
     }
     if standing.stage == Stage::Live {
         if standing.pause.is_none() {
@@ -233,7 +235,7 @@ fn waits_for(look: &Look, cast: &Cast) -> String {
             continue;
         }
         let who = format!("**{}**", super::party(prompt.who, cast));
-        let ask = super::ask(&look.view, prompt.who, prompt.ask);
+        let ask = look.view.ask(prompt.who, prompt.ask, cast);
         match asked.iter_mut().find(|(same, _)| *same == ask) {
             Some((_, all)) => all.push(who),
             None => asked.push((ask, vec![who])),
@@ -245,7 +247,13 @@ fn waits_for(look: &Look, cast: &Cast) -> String {
 }
 
 /// Why a match is paused, by whom, and until when.
-fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> String {
+fn pause(
+    by: Pauser,
+    until_ms: Option<u64>,
+    players_end: bool,
+    price: Price,
+    cast: &Cast,
+) -> String {
     let why = match by {
         Pauser::Host => "A host has paused it".to_owned(),
         Pauser::Players => "Both players asked for the pause".to_owned(),
@@ -257,8 +265,9 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
         }
         Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It is paused because {} is late and has one chip left, which goes next",
-            cast.seat_name(seat)
+            "It is paused because {} is late and has one {} left, which goes next",
+            cast.seat_name(seat),
+            price.one
         ),
         Pauser::Timeouts(seat) => format!(
             "It is paused because {} ran out of time twice in a row",
@@ -447,10 +456,7 @@ pub fn card(
         &setup.times,
         pauses,
     ));
-    if let crate::games::View::Roundabout(view) = view {
-        said.push_str(&crate::games::roundabout::say::entourages(view, cast));
-    }
-    said
+    said + &view.on_card(cast)
 }
 
 #[cfg(test)]
@@ -500,7 +506,7 @@ mod tests {
             ),
         ] {
             let players_end = expected.contains("both press");
-            let said = pause(by, until_ms, players_end, &cast);
+            let said = pause(by, until_ms, players_end, Price::default(), &cast);
             assert!(said.contains(expected), "{said}");
         }
     }

@@ -2,7 +2,7 @@
 //! becomes of them.
 
 use super::{clock_time, countdown};
-use crate::games::{Cast, CastId, View};
+use crate::games::{Cast, CastId};
 use crate::matches::Stage;
 use crate::referee::Look;
 
@@ -170,9 +170,5 @@ fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
 /// them.
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
-    match &look.view {
-        View::Gridlock(view) => crate::games::gridlock::say::counted(view, whose),
-        View::Invitational(view) => crate::games::invitational::say::counted(view, whose, cast),
-        View::Roundabout(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
-    }
+    look.view.counted(whose, cast)
 }

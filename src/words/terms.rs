@@ -4,63 +4,15 @@
 use crate::games::{Cast, GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
 use crate::referee::Look;
-use crate::words::stretch;
+use crate::words::{Price, forfeits};
 
 /// A line each, for the opening card and `/rules`; the options are complete, as a match or a record
 /// has them. `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in
 /// any game.
 pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) -> Vec<String> {
-    let is = |key: &str, value: &str| options.get(key).is_some_and(|set| set == value);
-    let mut lines = Vec::new();
-    if game == GameId::Gridlock {
-        if is("missing", "random") {
-            lines.push("Chance hides whoever has not hidden when the match begins.");
-        }
-        if is("reveal", "count") {
-            lines.push("A find tells how many hid there, and not who.");
-        }
-        if is("start_tile", "yellow") {
-            lines.push("The middle tile is yellow at the start.");
-        }
-        if is("start_tile", "random") {
-            lines.push(
-                "Whether the middle tile is white or yellow at the start is drawn after both have chosen.",
-            );
-        }
-    }
-    let forfeits = is("on_timeout", "forfeit");
-    lines.extend(match game {
-        // Its rules say it among the chips.
-        GameId::Crossfire => None,
-        GameId::ShortCircuit if forfeits => {
-            Some("Whoever runs out of base time and reserve on a turn **loses the match**.")
-        }
-        GameId::ShortCircuit => Some(
-            "Whoever runs out of base time and reserve on a turn has one tile placed by chance, or, where none fits, says impossible by it.",
-        ),
-        GameId::Roundabout | GameId::Gridlock | GameId::Invitational if forfeits => {
-            Some("Whoever runs out of base time and reserve **loses the match**.")
-        }
-        GameId::Roundabout => Some(
-            "Whoever runs out of base time and reserve has the choice made by chance; while driving, the turn ends with the moves made so far.",
-        ),
-        GameId::Gridlock => {
-            Some("Whoever runs out of base time and reserve has the choice or move made by chance.")
-        }
-        GameId::Invitational => {
-            Some("Whoever runs out of base time and reserve has the order given by chance.")
-        }
-    });
-    let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
-    if game == GameId::ShortCircuit {
-        let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(times.ms(key)));
-        lines.push(format!(
-            "Two times come without reserve: {choose} to choose who goes first, which is then \
-             drawn, and {solve} to show a way after “impossible”."
-        ));
-    }
+    let mut lines = game.terms(options, &|key| times.ms(key));
     // With a forfeit the first timeout ends the match.
-    if pauses && !forfeits {
+    if pauses && !forfeits(options) {
         lines.push(pause_when_late(game));
     }
     lines
@@ -71,14 +23,12 @@ fn pause_when_late(game: GameId) -> String {
     let minutes = Lateness::LONGEST_PAUSE_MS / 60_000;
     let pause =
         format!("Two timeouts of one player in a row pause the match for up to {minutes} minutes.");
-    match game {
-        GameId::Crossfire => format!(
-            "{pause} Losing chips one after another is one timeout. Once a match it also pauses \
-             before a late player's last chip goes."
+    match game.price() {
+        Some(Price { one, many }) => format!(
+            "{pause} Losing {many} one after another is one timeout. Once a match it also pauses \
+             before a late player's last {one} goes."
         ),
-        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {
-            pause
-        }
+        None => pause,
     }
 }
 
@@ -96,16 +46,8 @@ pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
 
 /// As [`fate`], of whoever has no duty.
 pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
-    let by_chance =
-        |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
-    match look.setup().game {
-        GameId::Gridlock if by_chance(&look.setup().options) => format!("chance hides {whom}"),
-        GameId::Gridlock => format!("{who} are nowhere on the grid"),
-        // Nobody but the two players chooses before these.
-        GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire | GameId::Invitational => {
-            format!("it goes on without {whom}")
-        }
-    }
+    let setup = look.setup();
+    setup.game.without_choice(&setup.options, who, whom)
 }
 
 /// To a safe player whose choice is not in yet.

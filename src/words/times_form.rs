@@ -16,27 +16,13 @@ pub fn reserve_button() -> &'static str {
 
 /// What a field of these forms is called.
 pub fn time_label(game: GameId, key: &str) -> &'static str {
-    match (game, key) {
-        (_, "reserve_s") => "Reserve, for the whole match",
-        (_, GRACE) => "Grace after each deadline, at most 1 minute",
-        (_, "pause_after_two_timeouts") => "Pause after two timeouts in a row: yes or no",
-        (GameId::Crossfire, "base_bid_s") => "A bid",
-        (GameId::Crossfire, "base_action_s") => "An action after a bid",
-        (GameId::Roundabout, "base_first_s") => "Choosing who goes first",
-        (GameId::Roundabout, "base_party_s") => "Setting a party",
-        (GameId::Roundabout, "base_place_s") => "Placing a car",
-        (GameId::Roundabout, "base_card_s") => "Choosing a card",
-        (GameId::Roundabout, "base_move_s") => "Driving, the whole turn",
-        (GameId::Gridlock, "base_hide_s") => "Hiding, before the match",
-        (GameId::Gridlock, "base_choose_s") => "Choosing the order or the axis",
-        (GameId::Gridlock, "base_move_s") => "A move",
-        (GameId::Invitational, "base_rank_s") => "Ranking, before the match",
-        (GameId::Invitational, "base_drop_s") => "An airdrop",
-        (GameId::Invitational, "base_send_s") => "Sending a courier",
-        (GameId::ShortCircuit, "base_choose_s") => "Choosing who goes first",
-        (GameId::ShortCircuit, "base_turn_s") => "A turn",
-        (GameId::ShortCircuit, "base_solve_s") => "Solving it after a call",
-        _ => "Another time",
+    match key {
+        GRACE => "Grace after each deadline, at most 1 minute",
+        "pause_after_two_timeouts" => "Pause after two timeouts in a row: yes or no",
+        key => {
+            let time = game.times().iter().find(|time| time.key == key);
+            time.map_or("Another time", |time| time.label)
+        }
     }
 }
 

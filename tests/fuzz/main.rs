@@ -283,7 +283,7 @@ fn names(cases: u64) {
             continue;
         };
         let view = game.view(Audience::Public);
-        assert!(!dealer::words::description(&view, game.cast()).is_empty());
+        assert!(!view.description(game.cast()).is_empty());
         if case % 20 == 0 {
             let picture = dealer::games::draw(&view, game.cast(), &Faces::new());
             assert!(!picture.png.is_empty());

@@ -166,7 +166,8 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
             let [Line::Credited { ms, .. }] = lines[..] else {
                 return None;
             };
-            Some((ms, words::lines(&lines, &house.play().setup.cast)))
+            let setup = &house.play().setup;
+            Some((ms, words::lines(&lines, setup.game, &setup.cast)))
         });
         let (ms, said) = told.next().unwrap();
         assert!((away_ms..=away_ms + BEAT_MS).contains(&ms), "{ms}");

@@ -623,12 +623,12 @@ impl Stage {
     /// letter.
     fn said(&mut self) -> String {
         let posts = self.house().posts();
-        let cast = self.house().play().setup.cast.clone();
+        let setup = self.house().play().setup.clone();
         let lines = posts.iter().filter_map(|(letter, _)| match &letter.post {
             Post::News { lines } | Post::Prompt { lines, .. }
                 if matches!(letter.to, To::Channel(_)) =>
             {
-                Some(words::lines(lines, &cast))
+                Some(words::lines(lines, setup.game, &setup.cast))
             }
             _ => None,
         });

@@ -145,7 +145,7 @@ fn the_end_is_posted_with_the_record() {
     else {
         panic!("{posted:?}");
     };
-    assert_eq!(shown, record);
+    assert_eq!(*shown, record);
     assert_eq!(Some(outcome), record.result);
     // A record that leaves an entry out is not the same match.
     let mut cut = record.clone();
@@ -167,7 +167,10 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
             hides(&mut house, account(who), place, OPENED + 1_000);
         }
         let ruled = house.rule(HOST, &Ruling::Void, OPENED + 2_000).unwrap();
-        assert!(ruled.ruled.effects.contains(&Effect::StaysSecret), "{ruled:?}");
+        assert!(
+            ruled.ruled.effects.contains(&Effect::StaysSecret),
+            "{ruled:?}"
+        );
         let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
         assert!(!ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
         house

@@ -299,7 +299,7 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
     office.end(moved);
     assert_eq!(last(&mut office), (Some(moved), Some(moved)));
     // Another result, as of a tie that is settled, is no later end.
-    let settled = games::Outcome::won(Seat::Dmo, Reason::Settled);
+    let settled = games::Outcome::won(Seat::Dmo, Reason::SETTLED);
     let store = office.core.store();
     store
         .write(|tx| tx.close_match(other, settled, now + 1_000))

@@ -208,7 +208,7 @@ fn seen_by_others(world: &mut House, but: Party, now: u64) -> String {
             let look = world.core().look(id, person, is_host).unwrap().unwrap();
             let status = words::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
-            let text = words::description(&look.view, &cast);
+            let text = look.view.description(&cast);
             writeln!(seen, "{text}").unwrap();
             if let Some(mine) = look.mine {
                 let offers = world.core().offers(id, mine.who, "").unwrap();

@@ -10,7 +10,8 @@ use std::path::Path;
 use dealer::games::{GameId, Role};
 use dealer::matches::{Entry, Event};
 use dealer::referee::{
-    AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
+    AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side,
+    To,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
@@ -596,7 +597,8 @@ impl Scenario {
                 let undone = self.stage.core.store().write(|tx| {
                     let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
                     for line in tx.lines_since(id, entry)? {
-                        let back = tx.undo_line(season, &line, Some(HOST), "taken back".into(), now)?;
+                        let back =
+                            tx.undo_line(season, &line, Some(HOST), "taken back".into(), now)?;
                         assert!(back.is_some(), "{at}");
                     }
                     tx.set_strikes_by_course(id, |cause| cause < entry)?;
@@ -620,17 +622,11 @@ impl Scenario {
 
     fn told(&mut self, lines: &[Line], expected: &str, at: &str) {
         let id = self.open.unwrap();
-        let cast = self
-            .stage
-            .core
-            .table(id)
-            .unwrap()
-            .unwrap()
-            .row
-            .setup
-            .cast
-            .clone();
-        let told = words::lines(lines, &cast).trim().replace('\n', " ");
+        let table = self.stage.core.table(id).unwrap().unwrap();
+        let setup = table.row.setup.clone();
+        let told = words::lines(lines, setup.game, &setup.cast)
+            .trim()
+            .replace('\n', " ");
         assert_eq!(told, expected, "{at}");
     }
 

@@ -395,24 +395,25 @@ async fn log(
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
             // A ruling names people of its match.
-            let mut casts: BTreeMap<MatchId, Arc<Cast>> = BTreeMap::new();
+            let mut matches = BTreeMap::new();
             for id in lines.iter().flatten().filter_map(|line| line.match_id) {
-                if let (Entry::Vacant(cast), Some(row)) = (casts.entry(id), tx.match_row(id)?) {
-                    cast.insert(row.setup.cast);
+                if let Entry::Vacant(vacant) = matches.entry(id) {
+                    vacant.insert(tx.match_row(id)?);
                 }
             }
-            Ok::<_, StoreError>((lines, casts, is_here))
+            Ok::<_, StoreError>((lines, matches, is_here))
         })
     });
-    let (lines, casts, is_here) = found.await??;
+    let (lines, matches, is_here) = found.await??;
     if let Some(number) = number
         && !is_here
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
     let said = |line: &AuditLine| {
-        let cast = line.match_id.and_then(|id| casts.get(&id)).map(|cast| &**cast);
-        let said = words::audit_entry(&AuditEntry::read(&line.said), cast);
+        let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
+        let of = of.map(|row| (row.setup.game, &*row.setup.cast));
+        let said = words::audit_entry(&AuditEntry::read(&line.said), of);
         let (said, reason) = (text::sentence(&said), text::plain(&line.reason));
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),

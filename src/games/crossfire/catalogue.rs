@@ -23,6 +23,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Both boards are reconstructions; spawn spaces of your own can be set instead. \
            The anomaly Ships in the Night has no effect together with Shove: all arrows of a colour \
            face the same way there.",
+    in_short: "Bid chips in secret for each move, and bring two arrows across the board.",
     practice_round: false,
     players_apart: false,
     winner_takes_garnets: false,

@@ -17,8 +17,8 @@ use crate::games::panel::{Desk, Panel};
 use crate::games::screen::Menu;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -38,19 +38,12 @@ impl Game for Crossfire {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_bid_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_action_s",
-            default_s: 30,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_bid_s", 60, "A bid"),
+        Time::new("base_action_s", 30, "An action after a bid"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[

@@ -3,12 +3,14 @@
 
 mod board;
 mod catalogue;
+mod face;
 mod game;
 mod notation;
 mod offers;
 mod options;
 mod panel;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod spawns;

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::board::{self, Arrow, Board, Flight, Landing, ShipsStep};
 use super::notation::{Action, Cells};
 use super::options::{Anomaly, Options};
+use super::reasons;
 use super::spawns::{MOST_SPACES, Spawn};
 use crate::games::{
-    Author, BySeat, Cast, Cell, Happening as AnyHappening, Outcome, Party, Reason,
-    Refusal as AnyRefusal, Seat,
+    Author, BySeat, Cast, Cell, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
+    Seat,
 };
 
 /// A match of Crossfire.
@@ -319,7 +320,7 @@ impl Crossfire {
     }
 
     fn stuck(&mut self, seat: Seat) -> AnyHappening {
-        self.finish(Outcome::won(seat.other(), Reason::Stuck));
+        self.finish(Outcome::won(seat.other(), reasons::STUCK));
         Happening::Stuck { seat }.into()
     }
 
@@ -427,7 +428,7 @@ impl Crossfire {
         let goals = self.goals[seat];
         if goals >= TARGET {
             happenings.push(Happening::GoalsReached { seat, goals }.into());
-            self.finish(Outcome::won(seat, Reason::Goals));
+            self.finish(Outcome::won(seat, reasons::GOALS));
         } else {
             self.round += 1;
             self.bids = BySeat::default();

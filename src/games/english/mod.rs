@@ -1,10 +1,12 @@
 //! English that every game's sentences share: lists, counts, names, times and outcomes.
 
 mod controls;
+mod lateness;
 mod plain;
 mod times;
 
 pub use controls::*;
+pub use lateness::{Price, forfeits, late, late_so_far, out_of_time};
 pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
 pub use times::*;
 
@@ -43,6 +45,12 @@ pub fn names(who: &[CastId], cast: &Cast) -> String {
     list(&names, "and")
 }
 
+/// What each player has, side by side: `Teo 3 · Mika 2`.
+pub fn of_each(cast: &Cast, has: impl Fn(Seat) -> String) -> String {
+    let each = Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), has(seat)));
+    each.join(" · ")
+}
+
 /// At most so many characters, the last of them an ellipsis where something was cut.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -63,28 +71,8 @@ pub fn seconds(ms: u64) -> String {
 
 /// Why a match ended, as the end of a sentence that names the winner.
 pub fn reason(why: Reason, winner: Seat, cast: &Cast) -> String {
-    let said = match why {
-        Reason::Stuck => return format!("because {} was stuck", cast.seat_name(winner.other())),
-        Reason::Resign => "by resignation",
-        Reason::Forfeit => "by forfeit",
-        Reason::Void => "declared void",
-        Reason::Settled => "as the host settled it",
-        Reason::Points => "on points",
-        Reason::Gridlocked => "by gridlock",
-        Reason::Home => "with all three at home",
-        Reason::Turns => "after the last turn",
-        Reason::Circuit => "by completing the circuit",
-        Reason::Solved => "by showing that it was possible",
-        Reason::Impossible => "by calling it impossible",
-        Reason::Goals => "on goals",
-        Reason::Delivered => "by delivering everywhere",
-        Reason::Letters => "on letters",
-        Reason::Dealers => "on letters at the dealers'",
-        Reason::Ranking => "on the secret ranking",
-        Reason::Garnets => "on garnets",
-        Reason::Tie => "in a tie",
-    };
-    said.to_owned()
+    why.says()
+        .replace("{loser}", cast.seat_name(winner.other()))
 }
 
 /// How a match ended, in one short line.

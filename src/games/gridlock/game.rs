@@ -14,7 +14,7 @@ use crate::games::notation::write_to;
 use crate::games::panel::{Desk, Panel};
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -29,23 +29,13 @@ impl Game for Gridlock {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_hide_s",
-            default_s: 24 * 60 * 60,
-        },
-        Time {
-            key: "base_choose_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_move_s",
-            default_s: 60,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_hide_s", 24 * 60 * 60, "Hiding, before the match"),
+        Time::new("base_choose_s", 60, "Choosing the order or the axis"),
+        Time::new("base_move_s", 60, "A move"),
+        Time::reserve(300),
     ];
 
     const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");

@@ -2,11 +2,13 @@
 //! Source: the rulebook's page "Gridlock".
 
 mod catalogue;
+mod face;
 mod game;
 mod notation;
 mod options;
 mod panel;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod view;

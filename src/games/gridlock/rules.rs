@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::notation::{Action, Choice, Step};
 use super::options::{Missing, Options, Reveal, StartTile};
+use super::reasons;
 use crate::games::{
-    Author, BySeat, Cast, CastId, Cell, Happening as AnyHappening, Outcome, Party, Reason,
+    Author, BySeat, Cast, CastId, Cell, Happening as AnyHappening, Outcome, Party,
     Refusal as AnyRefusal, Seat,
 };
 
@@ -375,10 +376,10 @@ impl Gridlock {
         let next = seat.other();
         if self.score[seat] >= self.options.target {
             happenings.push(Happening::TargetReached { seat }.into());
-            self.finish(Outcome::won(seat, Reason::Points));
+            self.finish(Outcome::won(seat, reasons::POINTS));
         } else if self.legal_steps(next).next().is_none() {
             happenings.push(Happening::Gridlocked { seat: next }.into());
-            self.finish(Outcome::won(seat, Reason::Gridlocked));
+            self.finish(Outcome::won(seat, reasons::GRIDLOCKED));
         } else {
             self.ask(Phase::Moving(next));
         }

@@ -1,8 +1,8 @@
 //! Gridlock's sentences.
 
 use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::games::english::list;
-use crate::games::{Cast, CastId, Cell, Party, Seat};
+use crate::games::english::{list, out_of_time};
+use crate::games::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -187,6 +187,45 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
 pub fn counted(view: &View, whose: Party) -> Option<String> {
     let own = own_choice(view, whose)?;
     Some(format!("you hide on **{own}**"))
+}
+
+/// What becomes of people who do not hide: the end of a sentence.
+pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
+    match is(options, "missing", "random") {
+        true => format!("chance hides {whom}"),
+        false => format!("{who} are nowhere on the grid"),
+    }
+}
+
+/// What a match's options mean for it beyond the rules.
+pub fn terms(options: &GivenOptions) -> Vec<String> {
+    let mut lines = Vec::new();
+    if is(options, "missing", "random") {
+        lines.push("Chance hides whoever has not hidden when the match begins.".to_owned());
+    }
+    if is(options, "reveal", "count") {
+        lines.push("A find tells how many hid there, and not who.".to_owned());
+    }
+    if is(options, "start_tile", "yellow") {
+        lines.push("The middle tile is yellow at the start.".to_owned());
+    }
+    if is(options, "start_tile", "random") {
+        lines.push(
+            "Whether the middle tile is white or yellow at the start is drawn after both have \
+             chosen."
+                .to_owned(),
+        );
+    }
+    lines.push(out_of_time(
+        "",
+        options,
+        "has the choice or move made by chance",
+    ));
+    lines
+}
+
+fn is(options: &GivenOptions, key: &str, value: &str) -> bool {
+    options.get(key).is_some_and(|set| set == value)
 }
 
 /// What was secret until the end.

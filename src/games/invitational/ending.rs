@@ -1,7 +1,8 @@
 //! What a round leads to once it has happened: another turn, or the end and who has won.
 
+use super::reasons;
 use super::rules::{Happening, Invitational, Phase};
-use crate::games::{BySeat, CastId, Happening as AnyHappening, Outcome, Reason, Seat};
+use crate::games::{BySeat, CastId, Happening as AnyHappening, Outcome, Seat};
 
 impl Invitational {
     /// Asked after the last airdrop and after every turn.
@@ -13,8 +14,8 @@ impl Invitational {
         }
         match (delivered.dmo, delivered.ec) {
             (true, true) => self.break_tie(happenings),
-            (true, false) => self.finish(Outcome::won(Seat::Dmo, Reason::Delivered)),
-            (false, true) => self.finish(Outcome::won(Seat::Ec, Reason::Delivered)),
+            (true, false) => self.finish(Outcome::won(Seat::Dmo, reasons::DELIVERED)),
+            (false, true) => self.finish(Outcome::won(Seat::Ec, reasons::DELIVERED)),
             (false, false) => self.open_turn(happenings),
         }
     }
@@ -31,7 +32,7 @@ impl Invitational {
         let letters = self.letters_in(|_| true);
         happenings.push(Happening::NobodyMoves { letters }.into());
         match more(letters) {
-            Some(seat) => self.finish(Outcome::won(seat, Reason::Letters)),
+            Some(seat) => self.finish(Outcome::won(seat, reasons::LETTERS)),
             None => self.break_tie(happenings),
         }
     }
@@ -58,7 +59,7 @@ impl Invitational {
         let letters = self.letters_in(|house| self.options.town.dealers.has(house));
         if let Some(seat) = more(letters) {
             let why = Happening::DealersCompared { letters };
-            return (Outcome::won(seat, Reason::Dealers), why);
+            return (Outcome::won(seat, reasons::DEALERS), why);
         }
         let dmo = self.ranking.dmo.iter().flatten();
         let ec = self.ranking.ec.iter().flatten();
@@ -71,16 +72,16 @@ impl Invitational {
                     houses,
                     letters,
                 };
-                return (Outcome::won(seat, Reason::Ranking), why);
+                return (Outcome::won(seat, reasons::RANKING), why);
             }
         }
         let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
         match more(garnets) {
             Some(seat) => (
-                Outcome::won(seat, Reason::Garnets),
+                Outcome::won(seat, reasons::GARNETS),
                 Happening::GarnetsCompared { garnets },
             ),
-            None => (Outcome::nobody(Reason::Tie), Happening::Tied),
+            None => (Outcome::nobody(reasons::TIE), Happening::Tied),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
 use super::panel;
+use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
 use super::view::View;
@@ -31,23 +32,13 @@ impl Game for Invitational {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_rank_s",
-            default_s: 24 * 60 * 60,
-        },
-        Time {
-            key: "base_drop_s",
-            default_s: 120,
-        },
-        Time {
-            key: "base_send_s",
-            default_s: 120,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_rank_s", 24 * 60 * 60, "Ranking, before the match"),
+        Time::new("base_drop_s", 120, "An airdrop"),
+        Time::new("base_send_s", 120, "Sending a courier"),
+        Time::reserve(300),
     ];
 
     const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
@@ -263,7 +254,7 @@ impl Game for Invitational {
     }
 
     fn shown_richer(&self) -> Option<Seat> {
-        let decided = self.outcome.filter(|end| end.reason == Reason::Garnets);
+        let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
         decided.and_then(|end| end.winner)
     }
 

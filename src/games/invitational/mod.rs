@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod ending;
+mod face;
 mod game;
 mod generate;
 mod map;
@@ -11,6 +12,7 @@ mod offers;
 mod options;
 mod panel;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod shorthand;

@@ -130,7 +130,8 @@ mod tests {
 
     use super::*;
     use crate::games::roundabout::Outer;
-    use crate::games::{BySeat, Cast, Dice, GameId, Member, Reason, Role};
+    use crate::games::roundabout::reasons;
+    use crate::games::{BySeat, Cast, Dice, GameId, Member, Role};
 
     /// Two computer players, who leave one action in 25 to chance, as they do in a rehearsal.
     #[test]
@@ -157,7 +158,7 @@ mod tests {
                 let act = advised.or_else(|| game.sample(prompt.who, &mut dice));
                 game.act(Author::Seat(seat), None, &act.unwrap()).unwrap();
             }
-            assert_eq!(game.outcome().unwrap().reason, Reason::Home, "seed {seed}");
+            assert_eq!(game.outcome().unwrap().reason, reasons::HOME, "seed {seed}");
         }
     }
 

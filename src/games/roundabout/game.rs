@@ -15,7 +15,7 @@ use super::view::View;
 use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -33,31 +33,15 @@ impl Game for RoundaboutMatch {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_first_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_party_s",
-            default_s: 30,
-        },
-        Time {
-            key: "base_place_s",
-            default_s: 45,
-        },
-        Time {
-            key: "base_card_s",
-            default_s: 30,
-        },
-        Time {
-            key: "base_move_s",
-            default_s: 60,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_first_s", 60, "Choosing who goes first"),
+        Time::new("base_party_s", 30, "Setting a party"),
+        Time::new("base_place_s", 45, "Placing a car"),
+        Time::new("base_card_s", 30, "Choosing a card"),
+        Time::new("base_move_s", 60, "Driving, the whole turn"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[

@@ -4,12 +4,14 @@
 mod advice;
 mod board;
 mod catalogue;
+mod face;
 mod game;
 mod notation;
 mod options;
 mod panel;
 pub mod picture;
 mod position;
+mod reasons;
 mod rules;
 pub mod say;
 mod view;

@@ -8,9 +8,10 @@ use super::board::{Board, Roundabout, Space};
 use super::notation::Action;
 use super::options::Options;
 use super::position::{Position, Spot};
+use super::reasons;
 use crate::games::{
-    Author, BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal,
+    Author, BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
+    Seat, SetupRefusal,
 };
 
 /// A match of Roundabout.
@@ -301,7 +302,7 @@ impl RoundaboutMatch {
             happenings.push(Happening::CameHome { car, of }.into());
             if self.is_won_by(of) {
                 happenings.push(Happening::AllHome { seat: of }.into());
-                self.finish(Outcome::won(of, Reason::Home));
+                self.finish(Outcome::won(of, reasons::HOME));
                 return Ok(happenings);
             }
         }
@@ -419,7 +420,7 @@ impl RoundaboutMatch {
             Some(seat) if self.is_won_by(seat) => {
                 let mut happenings = self.tell_turn();
                 happenings.push(Happening::AllHome { seat }.into());
-                self.finish(Outcome::won(seat, Reason::Home));
+                self.finish(Outcome::won(seat, reasons::HOME));
                 Ok(happenings)
             }
             // Nobody else learns of it before the turn ends.
@@ -477,7 +478,7 @@ impl RoundaboutMatch {
         let cards = (self.played.dmo.len() + self.played.ec.len()) as u64;
         if self.options.max_turns == Some(cards) {
             happenings.push(Happening::LastTurn { cards }.into());
-            self.finish(Outcome::nobody(Reason::Turns));
+            self.finish(Outcome::nobody(reasons::TURNS));
         } else {
             self.begin_turn(seat.other(), &mut happenings);
         }

@@ -17,6 +17,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
     note: "The usual battery is a reconstruction. The size of the board and the loose tiles stay secret until it is decided who goes first. \
            See also Monorail.",
+    in_short: "Lay tiles in turn and close the circuit yourself, or call it impossible when the other has \
+               spoilt it.",
     practice_round: true,
     players_apart: false,
     winner_takes_garnets: false,

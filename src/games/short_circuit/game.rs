@@ -16,7 +16,7 @@ use super::view::View;
 use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -31,23 +31,13 @@ impl Game for ShortCircuit {
     const CATALOGUE: Catalogue = super::CATALOGUE;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
     const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_choose_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_turn_s",
-            default_s: 300,
-        },
-        Time {
-            key: "base_solve_s",
-            default_s: 300,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
+        Time::new("base_choose_s", 60, "Choosing who goes first"),
+        Time::new("base_turn_s", 300, "A turn"),
+        Time::new("base_solve_s", 300, "Solving it after a call"),
+        Time::reserve(300),
     ];
 
     const OPTIONS: &'static [OptionKey] = &[

@@ -4,11 +4,13 @@
 mod board;
 mod catalogue;
 mod circuit;
+mod face;
 mod game;
 mod notation;
 mod options;
 mod panel;
 pub mod picture;
+mod reasons;
 mod rules;
 pub mod say;
 mod sketch;

@@ -1,10 +1,11 @@
 //! Short Circuit's board.
 
+use super::reasons;
 use super::say;
 use super::{Kind, Piece, Side, Sketch, Table, Tile, View};
 use crate::canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, theme};
 use crate::games::tokens::{People, Plate, Sign, headline, legend, seat_plates};
-use crate::games::{BySeat, Cell, Reason, Seat};
+use crate::games::{BySeat, Cell, Seat};
 
 /// Room for the row numbers beside the board, and for the column letters above it.
 const GUTTER: f32 = 46.0;
@@ -54,7 +55,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let lit = view.thunder.is_some() || completes;
     let solved = view
         .outcome
-        .is_some_and(|outcome| outcome.reason == Reason::Solved);
+        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     let verdict = view.verdict.as_ref().filter(|_| !solved);
     let completion = verdict.and_then(|verdict| verdict.completion.as_ref());
     let stands_for = view.thunder.as_deref();

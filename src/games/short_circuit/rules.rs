@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Piece};
 use super::notation::Action;
 use super::options::Options;
+use super::reasons;
 use super::tile::{Kind, Supply};
 use super::turns;
 use super::view::{Completion, Verdict};
 use super::{circuit, solver};
 use crate::games::{
-    Author, Cast, Cell, Happening as AnyHappening, Outcome, Party, Reason, Refusal as AnyRefusal,
-    Seat,
+    Author, Cast, Cell, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Short Circuit.
@@ -203,7 +203,7 @@ impl ShortCircuit {
         let mut happenings = vec![Happening::Placed { seat, pieces }.into()];
         if circuit::complete(&self.board).is_some() {
             happenings.push(Happening::Completed { seat }.into());
-            self.finish(Outcome::won(seat, Reason::Circuit));
+            self.finish(Outcome::won(seat, reasons::CIRCUIT));
         } else {
             self.ask(Phase::Placing(seat.other()));
         }
@@ -225,7 +225,7 @@ impl ShortCircuit {
             return Err(Refusal::NotComplete);
         }
         self.lay(pieces, supply);
-        self.finish(Outcome::won(seat, Reason::Solved));
+        self.finish(Outcome::won(seat, reasons::SOLVED));
         let pieces = pieces.to_vec();
         Ok(Happening::Solved { seat, pieces }.into())
     }
@@ -236,7 +236,7 @@ impl ShortCircuit {
     }
 
     fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
-        self.finish(Outcome::won(seat.other(), Reason::Impossible));
+        self.finish(Outcome::won(seat.other(), reasons::IMPOSSIBLE));
         let completion = self.solution().map(<[Piece]>::to_vec);
         vec![
             Happening::Conceded { seat, late }.into(),

@@ -158,7 +158,13 @@ impl Core {
         self.change_member(id, asker, name, now, |desk, member| {
             let to = desk.free_name(to, Some(member.position))?;
             let from = std::mem::replace(&mut member.name, to.clone());
-            Ok((AuditEntry::CastRenamed { from, to: to.clone() }, to))
+            Ok((
+                AuditEntry::CastRenamed {
+                    from,
+                    to: to.clone(),
+                },
+                to,
+            ))
         })
     }
 

@@ -27,7 +27,13 @@ impl Core {
             };
             let id = tx.add_season(guild, &name, host_role, &settings)?;
             if let Some(season) = tx.season(id)? {
-                note(tx, &season, asker, (AuditEntry::SeasonBegun { name }, ""), now)?;
+                note(
+                    tx,
+                    &season,
+                    asker,
+                    (AuditEntry::SeasonBegun { name }, ""),
+                    now,
+                )?;
             }
             Ok(id)
         })

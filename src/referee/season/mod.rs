@@ -26,8 +26,7 @@ use super::post::{Letter, Post, To};
 use super::stakes::open_series;
 use crate::games::{Role, Seat, names};
 use crate::store::{
-    CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
-    StoreError, Tx,
+    CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
 };
 
 /// Who asks for a change of a season.

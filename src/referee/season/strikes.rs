@@ -9,8 +9,8 @@ use crate::referee::change::Change;
 use crate::referee::core::Table;
 use crate::referee::post::Post;
 use crate::store::{
-    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
-    Tx,
+    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId,
+    StoreError, Strike, Tx,
 };
 
 /// A strike that was given, and what it led to.

@@ -86,7 +86,10 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
     let garnets = vec![(ec, before.0[0]), (dmo, before.0[1])];
     let players = vec![ec];
     assert_eq!(told, Some(Line::OpenAgain { players, garnets }));
-    assert!(preview.ruled.effects.contains(&Effect::Reopens), "{preview:?}");
+    assert!(
+        preview.ruled.effects.contains(&Effect::Reopens),
+        "{preview:?}"
+    );
     let role = Effect::Role {
         name: "Zac".to_owned(),
         became: Role::Player,

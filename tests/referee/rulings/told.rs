@@ -1,11 +1,11 @@
 //! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was
 //! chosen in secret.
 
-use dealer::games::{Cast, CastId, GameId, Party, Seat};
-use dealer::matches::Event;
+use dealer::games::{CastId, GameId, Party, Seat};
+use dealer::matches::{Event, Setup};
 use dealer::referee::{
-    ActRefusal, AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
-    Ruling, RulingRefusal,
+    ActRefusal, AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post,
+    Preview, Ruling, RulingRefusal,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
 
@@ -13,8 +13,9 @@ use super::{in_season, last, order, send};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
 /// What a line of the log says.
-fn said(line: &AuditLine, cast: &Cast) -> String {
-    dealer::words::audit_entry(&AuditEntry::read(&line.said), Some(cast))
+fn said(line: &AuditLine, of: &Setup) -> String {
+    let of = (of.game, &*of.cast);
+    dealer::words::audit_entry(&AuditEntry::read(&line.said), Some(of))
 }
 
 #[test]
@@ -39,11 +40,11 @@ fn every_ruling_is_in_the_audit_log_and_posted_there() {
         .store()
         .read(|tx| tx.audit(1, Some(id), 10))
         .unwrap();
-    let cast = house.play().setup.cast;
+    let setup = house.play().setup;
     let brief: Vec<String> = lines
         .iter()
         .map(|line| {
-            let said = said(line, &cast);
+            let said = said(line, &setup);
             format!("{} {} {said} {}", line.by, line.deed, line.reason)
         })
         .collect();
@@ -322,8 +323,8 @@ fn as_much_time_is_said_to_be_taken_as_is_taken() {
     let amount = dealer::words::stretch(reserve_ms);
     let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
     let expected = format!("took {amount} of time from Zac.");
-    let cast = house.play().setup.cast;
-    assert_eq!(said(&log.unwrap()[0], &cast), expected);
+    let setup = house.play().setup;
+    assert_eq!(said(&log.unwrap()[0], &setup), expected);
     let told = house.posts().into_iter().any(|(_, body)| {
         let changed = format!("\"delta_ms\":-{reserve_ms}");
         body.contains(&changed)

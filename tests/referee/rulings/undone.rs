@@ -110,7 +110,7 @@ fn each_undoing_of_a_chain_is_told_as_what_it_does() {
             let mut rewound = rewound.filter(|line| matches!(line, Line::Rewound { .. }));
             rewound.next()
         });
-        let told = dealer::words::lines(&[told.unwrap()], &done.cast);
+        let told = dealer::words::lines(&[told.unwrap()], done.game, &done.cast);
         assert!(told.contains(expected), "{round}: {told}");
         let counts = standing(&house.journal()).iter().any(|one| one.id == entry);
         assert_eq!(counts, round % 2 == 0, "{round}");

@@ -101,7 +101,11 @@ async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let strikes = found.await.ok().and_then(Result::ok).unwrap_or_default();
     let standing = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
     let named = standing.map(|(name, strike)| {
-        let label = format!("{}. {name}: {}", strike.id, said::booked_reason(&strike.reason));
+        let label = format!(
+            "{}. {name}: {}",
+            strike.id,
+            said::booked_reason(&strike.reason)
+        );
         (label, strike.id)
     });
     numbers(named, typed)

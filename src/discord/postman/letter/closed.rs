@@ -30,7 +30,7 @@ pub async fn closed(
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::was_called(&writing.cast),
         Post::Prompt { lines, view, .. } => {
-            let cost = |seat| words::cost_of_lateness(seat, view, &writing.cast);
+            let cost = |seat| words::cost_of_lateness(seat, false, view, &writing.cast);
             past(lines) + &Seat::BOTH.map(cost).concat()
         }
         Post::Board { lines, .. } => past(lines),

@@ -62,7 +62,8 @@ async fn audit(
         .referee
         .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
         .await??;
-    let said = words::audit_entry(entry, of.as_ref().map(|of| &*of.setup.cast));
+    let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
+    let said = words::audit_entry(entry, setup);
     let line = words::audit_line(by, &text::sentence(&said), &text::plain(reason));
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),

@@ -161,7 +161,7 @@ impl<'a> Writing<'a> {
 
     /// What lines say; a host's own words in them are made safe for a post.
     pub(super) fn said(&self, lines: &[Line]) -> String {
-        words::lines(&self.sayable(lines), &self.cast)
+        words::lines(&self.sayable(lines), self.look.setup().game, &self.cast)
     }
 
     /// What news say, which in private name the channel of their match, if it is there still.

@@ -65,7 +65,8 @@ pub async fn restate(
         content.push_str(&words::answered(asked.seat, view, &writing.cast));
     }
     for asked in standing.asks {
-        content.push_str(&words::overtime(asked.seat, view, &writing.cast));
+        let cost = words::cost_of_lateness(asked.seat, true, view, &writing.cast);
+        content.push_str(&cost);
     }
     let picture = match view == standing.posted {
         true => None,

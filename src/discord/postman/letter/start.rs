@@ -28,7 +28,7 @@ pub async fn card_content(
     let cast = text::shown(look.cast());
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
-    let said = words::lines(&safe(lines), &cast);
+    let said = words::lines(&safe(lines), look.setup().game, &cast);
     let asks = asks_to_practise(data, look).filter(|_| !lines.contains(&Line::PracticeRound));
     let card = words::card(look, view, &cast, (won, asks), now_ms);
     Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))

@@ -2,7 +2,7 @@
 
 use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use super::count;
-use crate::games::{Cast, Cell, Party, Seat};
+use crate::games::{Cell, Party, Seat};
 
 /// What is asked of a seat now; warns of a bid after which it could not act.
 pub fn ask(view: &View, whose: Party) -> String {
@@ -79,19 +79,6 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     match (whose, view.phase) {
         (Party::Seat(seat), Phase::Bidding) => view.bids[seat].map(|bid| format!("bid {bid}")),
         _ => None,
-    }
-}
-
-/// What the clock has taken from a seat since the open prompt was asked.
-pub fn overtime(view: &View, seat: Seat, cast: &Cast) -> String {
-    match view.drained[seat] {
-        0 => String::new(),
-        lost => format!(
-            "⏳ {} is late and has lost {} so far; {} left.\n",
-            cast.seat_name(seat),
-            count(lost, "chip"),
-            count(view.chips[seat], "chip")
-        ),
     }
 }
 

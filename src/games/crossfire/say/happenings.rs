@@ -1,8 +1,8 @@
 //! What happened.
 
 use super::super::{Flight, Happening, Landing, ShipsStep};
-use super::{cells, count};
-use crate::games::english::list;
+use super::{CHIP, cells, count};
+use crate::games::english::{late, list};
 use crate::games::{Cast, Seat};
 
 /// What just happened, as one or two sentences for everybody.
@@ -73,7 +73,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             text
         }
         Happening::Ships { seat, step } => ships(name(*seat), step, cast),
-        Happening::Drained { seat, left } => drained(*seat, 1, *left, cast),
+        Happening::Drained { seat, left } => late(name(*seat), 1, *left, CHIP),
         Happening::Stuck { seat } => {
             format!("{} can neither spawn nor move.", name(*seat))
         }
@@ -81,19 +81,6 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("{} has {}.", name(*seat), count(*goals, "goal"))
         }
     }
-}
-
-/// What being late has cost a seat.
-pub fn drained(seat: Seat, chips: u32, left: u32, cast: &Cast) -> String {
-    let lost = match chips {
-        1 => "a chip".to_owned(),
-        chips => count(chips, "chip"),
-    };
-    format!(
-        "{} is late and loses {lost}; {} left.",
-        cast.seat_name(seat),
-        count(left, "chip")
-    )
 }
 
 fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {

@@ -16,8 +16,14 @@ pub use happenings::*;
 pub use refusals::*;
 pub use rules::*;
 
-use crate::games::english::list;
+use crate::games::english::{Price, list};
 use crate::games::{Cell, Seat};
+
+/// What being late costs.
+pub const CHIP: Price = Price {
+    one: "chip",
+    many: "chips",
+};
 
 fn colour(seat: Seat) -> &'static str {
     match seat {

@@ -1,10 +1,11 @@
 //! The board in words, for people who do not see the picture.
 
+use super::super::reasons;
 use super::super::{Piece, Table, View};
 use super::sketch::sketch_description;
 use super::{SECRET, SECRET_UNTIL, corner, headline, judged, supplied, tile_words};
+use crate::games::Cast;
 use crate::games::english::list;
-use crate::games::{Cast, Reason};
 
 /// The board in words, for people who do not see the picture: first what matters most, because it
 /// may be cut.
@@ -21,7 +22,7 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
     let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     let solved = view
         .outcome
-        .is_some_and(|outcome| outcome.reason == Reason::Solved);
+        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     if let Some(verdict) = view.verdict.as_ref().filter(|_| !solved) {
         let completion = verdict.completion.as_ref();
         sentences.push(judged(completion.map(|found| found.pieces.as_slice())));

@@ -1,8 +1,9 @@
 //! What happened, for everybody.
 
+use super::super::reasons;
 use super::super::{Happening, Piece, View};
 use super::{placed, supplied};
-use crate::games::{Cast, Reason};
+use crate::games::Cast;
 
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
@@ -63,14 +64,14 @@ pub(super) fn judged(completion: Option<&[Piece]>) -> String {
 
 /// What nobody was told before the end, where no line has told it yet.
 pub fn revealed(view: &View) -> String {
-    let told = |reason| matches!(reason, Reason::Impossible | Reason::Solved);
+    let told = |reason| matches!(reason, reasons::IMPOSSIBLE | reasons::SOLVED);
     let told = view.outcome.is_some_and(|outcome| told(outcome.reason));
     let Some(verdict) = &view.verdict else {
         return String::new();
     };
     let solved = view
         .outcome
-        .is_some_and(|outcome| outcome.reason == Reason::Solved);
+        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     match &verdict.completion {
         Some(_) if solved => String::new(),
         Some(completion) if !told => {

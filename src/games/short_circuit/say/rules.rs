@@ -2,6 +2,8 @@
 
 use super::super::View;
 use super::supplied;
+use crate::games::english::{out_of_time, stretch};
+use crate::games::{GivenOptions, Ms};
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
@@ -31,6 +33,19 @@ pub fn rules(view: &View) -> String {
          Instead of placing one may say **impossible**: the loose tiles cannot complete it any more. The other player then shows a way, with any of the loose \
          tiles on any empty cells, and wins, or concedes or runs out of time, and loses. Nobody is told before the end whether it is still possible."
     )
+}
+
+/// What a match's options and times mean for it beyond the rules.
+pub fn terms(options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
+    let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(ms(key)));
+    let by_chance = "has one tile placed by chance, or, where none fits, says impossible by it";
+    vec![
+        out_of_time(" on a turn", options, by_chance),
+        format!(
+            "Two times come without reserve: {choose} to choose who goes first, which is then \
+             drawn, and {solve} to show a way after “impossible”."
+        ),
+    ]
 }
 
 pub(super) fn corner(columns: u8, rows: u8) -> String {

@@ -1,0 +1,77 @@
+//! What Roundabout says of itself.
+
+use super::rules::{Happening, Refusal, RoundaboutMatch};
+use super::{SetupRefusal, View, picture, say};
+use crate::canvas::Canvas;
+use crate::games::english::{of_each, out_of_time};
+use crate::games::tokens::People;
+use crate::games::{Cast, CastId, Draft, Face, GivenOptions, Ms, Party};
+
+impl Face for RoundaboutMatch {
+    const SECRETS: &'static str = "whose picture is whose";
+    const WITHHELD: Option<&'static str> = Some(
+        "The moves of the turn in progress, which are in the record, are its player's alone until \
+         the turn ends.",
+    );
+
+    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+        say::refusal(refusal, cast)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal, shown)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn ask(view: &View, whose: Party, ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose, ask)
+    }
+
+    fn so_far(view: &View, cast: &Cast) -> String {
+        say::so_far(view, cast)
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        let home = of_each(cast, |seat| {
+            let is_home = |car: &&CastId| view.home.contains(car);
+            let home = view.entourages[seat].iter().filter(is_home).count();
+            format!("{home} of {}", view.entourages[seat].len())
+        });
+        view.moving.then(|| format!("Cars home: {home}"))
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
+        let by_chance = "has the choice made by chance; while driving, the turn ends with the \
+                         moves made so far";
+        vec![out_of_time("", options, by_chance)]
+    }
+
+    fn on_card(view: &View, cast: &Cast) -> String {
+        say::entourages(view, cast)
+    }
+
+    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+        draft.map_or_else(String::new, |draft| {
+            say::for_hosts(draft.options, draft.cast, draft.ms)
+        })
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        say::revealed(view, cast)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+}
