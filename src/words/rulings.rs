@@ -17,7 +17,7 @@ pub fn panel_taken_back() -> String {
 }
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
-pub(super) fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
+pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
     super::without_bold(|name| ruled_as(ruled, game, &cast.shown_as(name), name))
 }
 

@@ -210,7 +210,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     let before = here.journal().last().unwrap().id;
     let undone = here.rule(HOST, &Ruling::Rewind { before }, OPENED + 3_000);
     let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
-    assert!(!undone.unwrap().effects.iter().any(shown));
+    assert!(!undone.unwrap().ruled.effects.iter().any(shown));
     let begun = OPENED + 4_000;
     here.core().begin(id, HOST, false, begun).unwrap();
     let ruled = here.rule(HOST, &Ruling::Void, begun + 1_000).unwrap();
