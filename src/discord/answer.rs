@@ -14,7 +14,8 @@ use tokio::sync::Mutex;
 
 use super::Fault;
 use super::panel::Panel;
-use super::rest::{Call, Failure, Rest, list_files};
+use super::rest::{Call, Failure, Rest, list_files, tell_who_waits};
+use super::turns::{Turn, Turns};
 use crate::referee::postal::codes;
 
 /// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for
@@ -26,6 +27,8 @@ pub struct Asking<'a> {
     of: Of<'a>,
     rest: &'a Rest,
     state: Mutex<State>,
+    /// Its place among the presses of a panel that one person alone sees.
+    place: Option<Turn<()>>,
 }
 
 /// How far the answer to an interaction is.
@@ -147,6 +150,25 @@ impl<'a> Asking<'a> {
             of,
             rest,
             state: Mutex::default(),
+            place: None,
+        }
+    }
+
+    /// Takes its place among the presses of its panel, if one person alone sees that. To be called
+    /// before anything is awaited.
+    pub fn in_order(self, panels: &Turns<()>) -> Asking<'a> {
+        let message = self.message().filter(|_| self.is_private());
+        let id = self.token().id.get();
+        let place = message.map(|message| panels.of(message.get(), id));
+        Asking { place, ..self }
+    }
+
+    /// Waits until its panel shows what was pressed there before: else that would come to stand
+    /// over what this shows, and this would be done without it.
+    pub async fn comes_next(&self) {
+        if let Some(place) = self.place.as_ref().filter(|place| !place.is_first()) {
+            tell_who_waits();
+            place.first().await;
         }
     }
 
@@ -264,6 +286,7 @@ impl<'a> Asking<'a> {
             CreateInteractionResponse::Defer(message)
         };
         let stands = self.respond_with(defer, Vec::new()).await?;
+        self.comes_next().await;
         let panel = match panel.await {
             Ok(panel) => panel,
             Err(error) => {

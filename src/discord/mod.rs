@@ -67,6 +67,8 @@ struct Data {
     /// Panels in which matches are set up, by their drafts; with the words with which one has
     /// ended.
     set_ups: Arc<turns::Turns<Option<String>>>,
+    /// Panels that one person alone sees, by their messages.
+    panels: Arc<turns::Turns<()>>,
     easel: Easel,
 }
 

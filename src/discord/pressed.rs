@@ -28,7 +28,7 @@ use crate::words;
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
-    let asking = Asking::component(&data.rest, pressed);
+    let asking = Asking::component(&data.rest, pressed).in_order(&data.panels);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -53,7 +53,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
 
 /// A form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
-    let asking = Asking::modal(&data.rest, form);
+    let asking = Asking::modal(&data.rest, form).in_order(&data.panels);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -156,6 +156,14 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
         };
         let whose = (match_id, by.account);
         return show_instead(data, asking, whose, Some(&why), false).await;
+    }
+    // What opens a form changes nothing, and has to come at once.
+    let may_open_form = match press {
+        Press::Step { .. } | Press::Type { .. } => by.fields.is_empty(),
+        _ => false,
+    };
+    if answers && !may_open_form {
+        asking.comes_next().await;
     }
     match press {
         Press::Act {
@@ -375,6 +383,7 @@ async fn stepped(
             return Ok(asking.respond(screen::form(form)).await?);
         }
     }
+    asking.comes_next().await;
     let typed = by.fields.first().map(|(_, typed)| typed);
     let value = by.values.first().or(typed).cloned();
     let made_at_ms = by.made_at_ms();

@@ -52,14 +52,24 @@ impl<T: Default> Turns<T> {
 impl<T> Turn<T> {
     /// Waits until everybody before is done; what is kept is theirs until they let go of it.
     pub async fn come(&self) -> tokio::sync::MutexGuard<'_, T> {
+        self.first().await;
+        self.queue.kept.lock().await
+    }
+
+    /// Waits until everybody before is done.
+    pub async fn first(&self) {
         loop {
             let left = self.queue.left.notified();
-            if self.queue.waiting().range(..self.id).next().is_none() {
-                break;
+            if self.is_first() {
+                return;
             }
             left.await;
         }
-        self.queue.kept.lock().await
+    }
+
+    /// Whether everybody before is done.
+    pub fn is_first(&self) -> bool {
+        self.queue.waiting().range(..self.id).next().is_none()
     }
 }
 

@@ -570,11 +570,30 @@ impl Person<'_> {
         payload
     }
 
-    /// Presses the control of a message that has this label, and waits for the first answer.
+    /// Presses the control of a message that has this label, and waits for the first answer. Where
+    /// the message has changed meanwhile, the control is pressed that has the label by now.
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
-        let (status, outcome) = self.try_press(message, &control, json!([])).await;
+        let (status, outcome) = match self.try_press(message, &control, json!([])).await {
+            (404, _) => self.presses_by_now(message, label).await,
+            answer => answer,
+        };
         self.answered_to(label, status, outcome).await
+    }
+
+    /// As [`Person::press`], on a message as it is by now.
+    async fn presses_by_now(&self, message: &Value, label: &str) -> (u16, Value) {
+        let path = format!(
+            "/local/as/{}/channels/{}/messages?limit=100",
+            self.id,
+            message["channel_id"].as_str().unwrap()
+        );
+        let messages = self.house.get(&path).await;
+        let mut messages = messages.as_array().unwrap().iter();
+        let there = messages.find(|found| found["id"] == message["id"]);
+        let there = there.unwrap_or_else(|| panic!("{message} is gone"));
+        let control = control(there, label).unwrap_or_else(|| panic!("no {label} in {there}"));
+        self.try_press(there, &control, json!([])).await
     }
 
     /// Presses a control by its custom id, whatever the answer.

@@ -517,16 +517,21 @@ async fn two_presses_at_once_both_count() {
     let menu = controls(&panel)[0].1.clone();
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
     host.press(&panel, "⬜ Practice round first: no").await;
-    for _ in 0..2 {
-        // The second waits until the panel shows the first.
-        let panel = host.sees(HALL, "Practice round: yes").await;
-        let both = content(&panel).contains("Safe players: 2 · Bo and Cleo");
-        assert!(both, "{panel}");
-        // The next look is at what a press finds then.
-        host.press(&panel, "Swap seats").await;
+    // The second waits until the panel shows the first.
+    host.sees(HALL, "Practice round: yes").await;
+    let sits = async |who: &Person<'_>| {
+        let panel = host.sees(HALL, &format!("DMO: <@{}>", who.id)).await;
+        for both in ["Practice round: yes", "Safe players: 2 · Bo and Cleo"] {
+            assert!(content(&panel).contains(both), "{panel}");
+        }
+        panel
+    };
+    // The next look is at what a press finds then.
+    for who in [&dmo, &ec] {
+        host.press(&sits(who).await, "Swap seats").await;
     }
     // A finger that presses twice opens one match, and is told so, not to begin anew.
-    let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+    let panel = sits(&dmo).await;
     tokio::join!(
         host.press(&panel, "Open the match"),
         host.press(&panel, "Open the match")

@@ -32,11 +32,25 @@ impl Person<'_> {
             .await
     }
 
-    /// Presses a control of this person's panel and waits until it says what is expected, which it
-    /// did not before.
+    /// Presses a control of this person's panel and waits until the panel says what is expected,
+    /// which it did not before.
     async fn steps(&self, panel: &Value, label: &str, expected: &str) -> Value {
         self.press(panel, label).await;
-        self.sees(HALL, expected).await
+        self.shown(panel, expected).await
+    }
+
+    /// This person's panel, once it has changed and says what is expected.
+    async fn shown(&self, panel: &Value, expected: &str) -> Value {
+        let what = format!("the panel changes to “{expected}”");
+        self.house
+            .until(&what, async || {
+                let messages = self.messages(HALL).await;
+                let mut messages = messages.into_iter();
+                let there = messages.find(|message| message["id"] == panel["id"])?;
+                let is_new = content(&there) != content(panel);
+                (is_new && content(&there).contains(expected)).then_some(there)
+            })
+            .await
     }
 }
 
@@ -244,5 +258,43 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let result = ec.sees(HALL, "it was possible").await;
     assert!(content(&result).contains("# Teo wins"), "{result}");
     let mut house = house;
+    house.close().await;
+}
+
+/// Discord is slow to say that it has taken note of the first of some presses.
+#[tokio::test(flavor = "multi_thread")]
+async fn steps_are_taken_in_the_order_in_which_they_were_made() {
+    let mut house = House::new("short-circuit-order").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.sets_options(&panel["message"], OPTIONS).await;
+    let panel = host.sees(HALL, "**5 columns**").await;
+    host.press(&panel, "✅ Practice round first: yes").await;
+    let panel = host
+        .until_newest("**5 columns**", "⬜ Practice round first: no")
+        .await;
+    host.press(&panel, "Open the match").await;
+    let card = dmo.sees(HALL, "# Short Circuit").await;
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+    dmo.sees(HALL, "decide who goes first").await;
+    for who in [&dmo, &ec] {
+        let decides = json!({ "text": "first dmo" });
+        who.try_command(HALL, "act", decides).await;
+    }
+    dmo.sees(HALL, "place one to three tiles").await;
+    let panel = dmo.opens_sketch().await;
+    let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
+    let late = json!({
+        "method": "POST", "path": "*/callback", "delay_ms": 2000, "after_doing_it": true,
+    });
+    house.faults(late).await;
+    // The other way round they would lay other tiles.
+    for label in ["⬅️", "⬆️"] {
+        dmo.press(&panel, label).await;
+    }
+    dmo.shown(&panel, "`D3=NW D2=SW C2=NE`").await;
     house.close().await;
 }

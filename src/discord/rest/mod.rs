@@ -20,7 +20,7 @@ use crate::referee::Referee;
 use crate::referee::postal::codes;
 use patience::Limits;
 
-pub use patience::for_somebody;
+pub use patience::{for_somebody, tell_who_waits};
 
 /// Where requests go, and in whose name.
 pub struct Rest {

@@ -51,7 +51,8 @@ pub async fn for_somebody<T>(
     done
 }
 
-fn tell_who_waits() {
+/// Somebody waits for what is asked, or for what was pressed before.
+pub fn tell_who_waits() {
     // Nobody waits for what Dealer does by itself.
     let _ = WAITS.try_with(|waits| waits.notify_one());
 }
