@@ -63,13 +63,15 @@ macro_rules! games {
 
         of_any! {
             /// Why the rules of one game do not take an action.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameRefusal: $($Name($game::Refusal) $game),+
         }
 
         of_any! {
             /// Why one game cannot be played like this.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameSetupRefusal: $($Name($game::SetupRefusal) $game),+
         }
 

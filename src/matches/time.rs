@@ -7,7 +7,8 @@ use super::play::{Match, Stage};
 use crate::games::{Author, BySeat, Party, Prompt, Seat};
 
 /// Why an action comes too early or too late.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeRefusal {
     NotStarted {
         /// The appointed start, as wall time, if it is to come.

@@ -15,6 +15,7 @@ use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
 use super::rewind::settle_anew;
 use super::stakes::Consequences;
+use super::trouble::Trouble;
 use crate::games::{Audience, Outcome, Reason};
 use crate::matches::{Stage, of_this_course};
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
@@ -154,8 +155,7 @@ impl Change<'_> {
         }
         self.tell_who_is_out(consequences.out)?;
         if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
-            let sentence = crate::words::next_refused(&why);
-            self.post_host(vec![Line::Trouble { sentence }])?;
+            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
         }
         let mut to_host = consequences.host;
         if outcome.is_tie() && (is_another || self.rewound) {

@@ -10,10 +10,10 @@ use super::core::{Core, Fault};
 use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
+use super::trouble::Trouble;
 use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
-use crate::words;
 
 impl Core {
     /// A channel is gone: a match that is live in it stands still until a host has moved it. The
@@ -79,7 +79,7 @@ impl Core {
                 tx.host_role(guild, season)
             });
             if hosting? == Some(role) {
-                self.tell(id, words::host_role_gone(), now)?;
+                self.tell(id, Trouble::HostRoleGone, now)?;
             }
         }
         Ok(())
@@ -195,8 +195,8 @@ impl Core {
         Ok(paused)
     }
 
-    fn tell(&mut self, id: MatchId, sentence: String, now: u64) -> Result<(), StoreError> {
-        match self.tell_host(id, Line::Trouble { sentence }, now) {
+    fn tell(&mut self, id: MatchId, trouble: Trouble, now: u64) -> Result<(), StoreError> {
+        match self.tell_host(id, Line::Trouble(trouble), now) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
@@ -343,8 +343,7 @@ impl Change<'_> {
             return Ok(());
         }
         let guild = self.table.row.guild;
-        let sentence = words::removed(guild);
-        let removed = Line::Trouble { sentence };
+        let removed = Line::Trouble(Trouble::Removed { guild });
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;
         } else if self.has_told_hosts(&removed)? {

@@ -41,6 +41,7 @@ mod season;
 mod series;
 mod stakes;
 mod substitute;
+mod trouble;
 mod turns;
 mod watch;
 
@@ -49,7 +50,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use futures_util::FutureExt as _;
 use tokio::sync::{Notify, oneshot};
 
-pub use act::{Act, ActRefusal, Acted};
+pub use act::{Act, ActRefusal, Acted, Stopped};
 pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
@@ -76,6 +77,7 @@ pub use season::{
 };
 pub use series::given_options;
 pub use stakes::won_of_series;
+pub use trouble::Trouble;
 pub use watch::Watch;
 
 use crate::store::Store;

@@ -7,6 +7,7 @@ use super::change::Change;
 use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
+use super::trouble::Trouble;
 use crate::games::CastId;
 use crate::matches::Stage;
 use crate::store::{SeasonSettings, StoreError, Tx};
@@ -75,8 +76,8 @@ impl Change<'_> {
         let mut to_host = lines;
         let unknown = self.unknown_locks()?;
         if !unknown.is_empty() {
-            let sentence = crate::words::may_be_closed(&unknown);
-            to_host.push(Line::Trouble { sentence });
+            let channels = unknown;
+            to_host.push(Line::Trouble(Trouble::MayBeClosed { channels }));
         }
         self.post_host(to_host)
     }

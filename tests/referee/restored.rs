@@ -4,7 +4,7 @@
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::matches::Pauser;
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, Core, Letter, Line, Post, Ruling};
+use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
 
@@ -181,13 +181,13 @@ fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
         });
         let told: Vec<Line> = told.flatten().collect();
         let closed = told.iter().find_map(|line| match line {
-            Line::Trouble { sentence } => Some(sentence.as_str()),
+            Line::Trouble(trouble) => Some(words::trouble(trouble)),
             _ => None,
         });
         let expected = closes.then(|| format!("who may write in <#{CHANNEL}> and <#{unknown}>,"));
         match (closed, expected) {
             (Some(said), Some(expected)) => assert!(said.contains(&expected), "{said}"),
-            (closed, expected) => assert_eq!(closed, expected.as_deref()),
+            (closed, expected) => assert_eq!(closed, expected),
         }
     }
 }
@@ -345,7 +345,12 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
                 let Post::News { lines } = &post.1 else {
                     return false;
                 };
-                let is_it = |line: &Line| matches!(line, Line::Trouble { sentence } if sentence.contains("was posted 5 times"));
+                let is_it = |line: &Line| {
+                    matches!(
+                        line,
+                        Line::Trouble(Trouble::DeletedEachTime { times: 5, .. })
+                    )
+                };
                 lines.iter().any(is_it)
             };
             wall.posted.iter().filter(is_told).count()

@@ -11,7 +11,7 @@ use dealer::games::{GameId, Role};
 use dealer::matches::{Entry, Event};
 use dealer::referee::{
     AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side,
-    To,
+    To, Trouble,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
@@ -329,8 +329,7 @@ impl Scenario {
             "trouble" => {
                 self.stage.now += 60_000;
                 let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
-                let sentence = "A post cannot be made.".to_owned();
-                let told = Line::Trouble { sentence };
+                let told = Line::Trouble(Trouble::Text("A post cannot be made.".to_owned()));
                 self.stage.core.tell_host(id, told, now).unwrap();
             }
             // may-settle yes: whether the host has the buttons with which they settle the open

@@ -48,7 +48,8 @@ pub enum OnTimeout {
 }
 
 /// Why Crossfire cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     /// The chips must be at least 1 and at most this many.
     Chips {

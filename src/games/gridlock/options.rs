@@ -47,7 +47,8 @@ pub enum Reveal {
 }
 
 /// Why Gridlock cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     /// The size must be 3, 5, 7 or 9.
     Size(u8),
