@@ -182,20 +182,3 @@ fn write_down(
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::matches::{Stage, selfplay};
-    use crate::referee::Core;
-
-    #[test]
-    fn a_match_of_a_record_is_over_and_in_no_channel() {
-        let record = selfplay::play(GameId::ALL[0], 1);
-        let mut store = Store::in_memory().unwrap();
-        import(&mut store, 1, "First", &[record], 1_000).unwrap();
-        let mut core = Core::new(store, 1);
-        let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
-        assert_eq!((look.row.channel, look.standing.stage), (0, Stage::Over));
-    }
-}
