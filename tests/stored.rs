@@ -79,6 +79,17 @@ fn each_line_of_the_audit_log_reads_as_it_was_written_and_says_the_same() {
     assert_eq!(seen, (0..=AUDIT_KINDS).collect());
 }
 
+/// `tests/stored/trouble.jsonl`: what a host alone is told is missing; the last one is of before.
+#[test]
+fn what_a_host_was_told_is_missing_reads_as_it_was_written() {
+    let mut said = BTreeSet::new();
+    for line in stored("trouble.jsonl").lines() {
+        said.insert(words::trouble(&read(line)));
+    }
+    assert!(said.contains("Dealer may not post in <#5>."), "{said:?}");
+    assert!(said.len() > 20, "{said:?}");
+}
+
 const AUDIT_KINDS: u32 = 35;
 
 /// One number for each kind, so that a new one is given an example.
