@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::panel::{Desk, Panel, Stepped};
 use super::screen::Menu;
+use super::verbs::Command;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
     SetupRefusal,
@@ -39,6 +40,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type SetupRefusal: Into<SetupRefusal>;
 
     const CATALOGUE: Catalogue;
+
+    /// Its own slash command.
+    const COMMAND: &'static Command;
 
     /// How large a cast may be.
     const CAST_SIZES: RangeInclusive<usize>;
@@ -224,6 +228,16 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
     /// chosen where the step is a menu, or typed into its form.
     fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+        None
+    }
+
+    /// What may be typed for a parameter of its command that says more than one thing, as whole
+    /// lines; None for one that is completed by what is offered.
+    fn complete(
+        _desk: &Desk<'_, Self::View>,
+        _parameter: &str,
+        _typed: &str,
+    ) -> Option<Vec<String>> {
         None
     }
 

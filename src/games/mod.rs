@@ -4,6 +4,7 @@
 mod act;
 mod cast;
 mod cell;
+pub mod completion;
 mod controls;
 mod dice;
 pub mod english;
@@ -22,6 +23,7 @@ mod registry;
 pub mod screen;
 mod seat;
 pub mod tokens;
+pub mod verbs;
 
 pub mod crossfire;
 pub mod gridlock;

@@ -11,6 +11,7 @@ use super::act::{self, Taken};
 use super::names::folded;
 use super::panel::{Desk, Panel, Stepped};
 use super::screen::Menu;
+use super::verbs::Command;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
     Party, Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -225,6 +226,12 @@ impl Desk<'_, View> {
         each!(view as View, view: G => G::panel(&self.with(view)))
     }
 
+    /// See [`Game::complete`].
+    pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        let view = self.view;
+        each!(view as View, view: G => G::complete(&self.with(view), parameter, typed))
+    }
+
     /// See [`Game::step`].
     pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
         let view = self.view;
@@ -309,6 +316,11 @@ impl GameId {
     /// See [`Game::COMMAS_SEPARATE`].
     pub fn commas_separate(self) -> bool {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
+    }
+
+    /// See [`Game::COMMAND`].
+    pub fn command(self) -> &'static Command {
+        each!(self as GameId: G => G::COMMAND)
     }
 
     /// See [`Game::setup_menu`].

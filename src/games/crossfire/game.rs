@@ -11,10 +11,12 @@ use super::options::{Anomaly, OnTimeout, Options};
 use super::panel;
 use super::rules::{Crossfire, Phase};
 use super::spawns::{self, MOST_SPACES, Spawns};
+use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::panel::{Desk, Panel};
 use crate::games::screen::Menu;
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
@@ -36,6 +38,7 @@ impl Game for Crossfire {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;

@@ -9,9 +9,11 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::panel;
 use super::rules::{Gridlock, Phase, Tile};
+use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::panel::{Desk, Panel};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
@@ -27,6 +29,7 @@ impl Game for Gridlock {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;

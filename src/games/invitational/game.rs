@@ -12,9 +12,11 @@ use super::panel;
 use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
+use super::verbs;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
@@ -30,6 +32,7 @@ impl Game for Invitational {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = reasons::REASONS;
@@ -264,6 +267,10 @@ impl Game for Invitational {
 
     fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

@@ -11,8 +11,10 @@ use super::notation::{self, Action};
 use super::options::Options;
 use super::panel;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::verbs;
 use super::view::View;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
@@ -31,6 +33,7 @@ impl Game for RoundaboutMatch {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -242,6 +245,10 @@ impl Game for RoundaboutMatch {
 
     fn goes_on(view: &View) -> bool {
         view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

@@ -12,8 +12,10 @@ use super::panel;
 use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
+use super::verbs;
 use super::view::View;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
@@ -29,6 +31,7 @@ impl Game for ShortCircuit {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -274,6 +277,10 @@ impl Game for ShortCircuit {
 
     fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
         panel::sketch(view, draft)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {
