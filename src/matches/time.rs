@@ -1,6 +1,8 @@
 //! How much time somebody has in a match: what is due when, whether an action comes in time, and
 //! the clocks of the open prompt.
 
+use serde::{Deserialize, Serialize};
+
 use super::clock::SeatClock;
 use super::journal::Note;
 use super::play::{Match, Stage};
