@@ -9,7 +9,9 @@ use super::post::{Letter, Post, To};
 use super::rulings::Ruled;
 use super::season::Side;
 use crate::games::Role;
-use crate::store::{AuditLine, MatchId, MatchRow, Season, SeasonSettings, StoreError, Tx};
+use crate::store::{
+    AuditLine, MatchId, MatchRow, Season, SeasonId, SeasonSettings, StoreError, Tx,
+};
 
 /// Dealer itself, in the place of a host's account.
 pub(super) const DEALER: u64 = 0;
@@ -192,7 +194,7 @@ impl AuditEntry {
 /// A line that is to be written.
 pub(super) struct Logged<'a> {
     pub guild: u64,
-    pub season: Option<crate::store::SeasonId>,
+    pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
     /// The account of whoever did it.
     pub by: u64,
