@@ -1,13 +1,15 @@
 //! What is stored reads as it was written: a post keeps its view and what happened for as long as
-//! its match does. `tests/stored/GAME.view.json` is a view, and each line of
-//! `tests/stored/happenings.jsonl` is something that happened; `tests/stored/audit.txt` has what is
-//! kept in the audit log.
+//! its match does. `tests/stored/GAME.view.json` is a view, each line of `happenings.jsonl` is
+//! something that happened, of `lines.jsonl` a line of a post, of `posts.jsonl` a post with whom it
+//! is for, of `trouble.jsonl` what a host alone is told is missing: one of each kind at least.
+//! `audit.txt` has what is kept in the audit log.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::path::Path;
 
 use dealer::games::{BySeat, Cast, GameId, Happening, Member, Role, View};
-use dealer::referee::AuditEntry;
+use dealer::referee::{AuditEntry, Letter, Line, Post, Trouble};
 use dealer::words;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -79,18 +81,7 @@ fn each_line_of_the_audit_log_reads_as_it_was_written_and_says_the_same() {
     assert_eq!(seen, (0..=AUDIT_KINDS).collect());
 }
 
-/// `tests/stored/trouble.jsonl`: what a host alone is told is missing; the last one is of before.
-#[test]
-fn what_a_host_was_told_is_missing_reads_as_it_was_written() {
-    let mut said = BTreeSet::new();
-    for line in stored("trouble.jsonl").lines() {
-        said.insert(words::trouble(&read(line)));
-    }
-    assert!(said.contains("Dealer may not post in <#5>."), "{said:?}");
-    assert!(said.len() > 20, "{said:?}");
-}
-
-const AUDIT_KINDS: u32 = 35;
+const AUDIT_KINDS: u32 = 36;
 
 /// One number for each kind, so that a new one is given an example.
 fn kind(entry: &AuditEntry) -> u32 {
@@ -130,6 +121,61 @@ fn kind(entry: &AuditEntry) -> u32 {
         AuditEntry::RoleSet { .. } => 32,
         AuditEntry::GarnetsMoved { .. } | AuditEntry::GarnetsGiven { .. } => 33,
         AuditEntry::StrikeGiven { .. } | AuditEntry::StrikeTakenBack { .. } => 34,
-        AuditEntry::Text(_) => 35,
+        AuditEntry::HandOpened { .. } => 35,
+        AuditEntry::Text(_) => 36,
+    }
+}
+
+/// The kinds of something: serde names them to who asks for another.
+fn kinds<T: DeserializeOwned + Debug>() -> Vec<String> {
+    let none = serde_json::from_str::<T>("\"none\"").unwrap_err();
+    let none = none.to_string();
+    let (_, known) = none.split_once("expected one of").unwrap();
+    let known = known.split('`').skip(1).step_by(2);
+    known.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_kind_of_line_reads_as_it_was_written() {
+    let lines = stored("lines.jsonl");
+    for line in lines.lines() {
+        read::<Line>(line);
+    }
+    for kind in kinds::<Line>() {
+        let begins = [format!("\"{kind}\""), format!("{{\"{kind}\":")];
+        let is_it = |line: &str| begins.iter().any(|begin| line.starts_with(begin));
+        assert!(lines.lines().any(is_it), "no example of {kind}");
+    }
+}
+
+#[test]
+fn every_kind_of_trouble_reads_as_it_was_written() {
+    let troubles = stored("trouble.jsonl");
+    let mut said = BTreeSet::new();
+    for trouble in troubles.lines() {
+        said.insert(words::trouble(&read(trouble)));
+    }
+    assert_eq!(said.len(), troubles.lines().count());
+    for kind in kinds::<Trouble>() {
+        assert!(
+            troubles.contains(&format!("\"{kind}\"")),
+            "no example of {kind}"
+        );
+    }
+}
+
+#[test]
+fn every_kind_of_post_reads_as_it_was_written() {
+    let posts = stored("posts.jsonl");
+    for post in posts.lines() {
+        read::<Letter>(post);
+    }
+    for kind in kinds::<Post>() {
+        let parts = [
+            format!("\"post\":\"{kind}\""),
+            format!("\"post\":{{\"{kind}\":"),
+        ];
+        let is_it = |post: &str| parts.iter().any(|part| post.contains(part));
+        assert!(posts.lines().any(is_it), "no example of {kind}");
     }
 }

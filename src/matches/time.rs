@@ -280,7 +280,11 @@ impl Match {
             Note::ReserveRuns { prompt, .. }
             | Note::LastMinute { prompt, .. }
             | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
-            Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
+            Note::CheckIn
+            | Note::NoShow
+            | Note::HalfTime
+            | Note::LastCall
+            | Note::HandOpened { .. } => true,
         });
     }
 

@@ -294,13 +294,13 @@ impl Change<'_> {
     /// The buttons of the posts that have called a host to who is not there are switched off, also
     /// of those that are not sent yet: what they ask has been answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
-        self.close_news(Line::calls_to_absent)
+        self.close_news(|line| line.about().calls_to_absent)
     }
 
     /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or
     /// for its end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
-        self.close_news(Line::tells_of_pause)
+        self.close_news(|line| line.about().of_pause)
     }
 
     /// As [`Change::close_calls`], of the posts that count down the time of these seats: it is

@@ -8,7 +8,7 @@ use super::mention;
 use super::post::{Letter, Post, To};
 use super::rulings::Ruled;
 use super::season::Side;
-use crate::games::Role;
+use crate::games::{CastId, Role};
 use crate::store::{
     AuditLine, MatchId, MatchRow, Season, SeasonId, SeasonSettings, StoreError, Tx,
 };
@@ -59,6 +59,10 @@ pub enum AuditEntry {
         text: String,
     },
     ResultReleased,
+    /// A host has opened this person's hand, to act for them.
+    HandOpened {
+        who: CastId,
+    },
     Ruled(Box<Ruled>),
     /// A copy of the database was put back, and these channels may have been closed since.
     DatabasePutBack {
@@ -166,6 +170,7 @@ impl AuditEntry {
             AuditEntry::OutageCredited { .. } => "outage",
             AuditEntry::NotePosted { .. } => "clarify",
             AuditEntry::ResultReleased => "release",
+            AuditEntry::HandOpened { .. } => "hand",
             AuditEntry::Ruled(ruled) => ruled.ruling.word(),
             AuditEntry::DatabasePutBack { .. } => "restore",
             AuditEntry::SeasonBegun { .. }

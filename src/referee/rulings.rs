@@ -10,9 +10,7 @@ use super::audit::{self, AuditEntry, Logged};
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{
-    Effect, Ledger, difference, goes_on, keeps_secrets, strikes_of, strikes_taken_back,
-};
+use super::effects::{Effect, Ledger, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
@@ -128,6 +126,10 @@ pub enum RulingRefusal {
     },
     /// The account has acted for this person in the match, and knows what only they may know.
     HasActedFor {
+        who: CastId,
+    },
+    /// The account has opened this person's hand in the match as a host, and knows what was in it.
+    HasOpened {
         who: CastId,
     },
     /// The account is this person's of the season.
@@ -315,6 +317,7 @@ impl Change<'_> {
             ruling,
             reason,
         } = order;
+        self.host = *host;
         if self.table.is_own_cause(*host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
@@ -412,7 +415,7 @@ impl Change<'_> {
             board: (is_rewind && after.play.stage() != Stage::Over)
                 .then(|| after.shown().view(Audience::Public)),
             sealed: matches!(ruling, Ruling::Act { .. })
-                && keeps_secrets(&before)
+                && before.play.game.keeps_secrets()
                 && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
             seen,
             cast,

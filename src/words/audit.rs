@@ -89,6 +89,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
             format!("posted a note: “{}”", said.join(" / "))
         }
         AuditEntry::ResultReleased => "released the result that waited.".to_owned(),
+        AuditEntry::HandOpened { who } => {
+            let said = of.map(|(_, cast)| format!("opened {}'s hand.", cast.name(*who)));
+            said.unwrap_or_default()
+        }
         AuditEntry::Ruled(what) => {
             let said = of.map(|(game, cast)| ruled(what, game, cast));
             said.unwrap_or_default()

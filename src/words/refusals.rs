@@ -192,6 +192,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::HostOnly => {
             "Only a host who does not sit in this match can act for somebody.".to_owned()
         }
+        ActRefusal::HandShut { whose, cast } => super::hand_shut(&super::party(*whose, cast)),
         ActRefusal::BeginOtherwise => {
             "A match is begun with `/match begin`, which tells first who is missing.".to_owned()
         }

@@ -110,6 +110,46 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
     }
 }
 
+/// What a host types, or chooses, to open somebody's hand before choosing an act for them.
+pub const OPEN_HAND: &str = "open hand";
+
+/// What completion offers a host who has not opened somebody's hand.
+pub fn open_hand_first(name: &str) -> String {
+    format!("Open {name}'s hand first (everybody is told)")
+}
+
+/// To a host who would act for somebody whose hand has to be opened for that.
+pub fn hand_shut(name: &str) -> String {
+    format!(
+        "**Open {name}'s hand?**\n\
+         • What {name} may do now is for {name} alone to see, so nothing was done.\n\
+         • Open the hand to see it, and to act for {name} once.\n\
+         • Everybody is told at once that you opened it, with your reason, whether or not you act."
+    )
+}
+
+/// The button that opens somebody's hand.
+pub fn open_hand_button(name: &str) -> String {
+    format!("Open {name}'s hand")
+}
+
+/// Above what a host is shown of a hand that they have opened; `more`: not all that may be done has
+/// room in the menu.
+pub fn hand_opened(name: &str, more: bool) -> String {
+    let more = match more {
+        true => " The menu has no room for everything: `/ruling act` completes the rest.",
+        false => "",
+    };
+    format!(
+        "**{name}'s hand is open to you**, until somebody acts for {name}. Everybody was told.{more}"
+    )
+}
+
+/// Above the menu of what may be done for somebody.
+pub fn choose_for(name: &str) -> String {
+    format!("Choose what to do for {name}")
+}
+
 /// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under
 /// names that are safe in a post, `reason` is safe too.
 pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
@@ -531,6 +571,11 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         ),
         RulingRefusal::HasActedFor { who } => format!(
             "That account has acted for {} in this match and knows their secrets, so it may come back for nobody else. Choose somebody who has had no part in the match.",
+            cast.name(*who)
+        ),
+        RulingRefusal::HasOpened { who } => format!(
+            "That account has opened {}'s hand in this match as a host and knows what was in it, \
+             so it cannot play for anybody else. Choose somebody who has had no part in the match.",
             cast.name(*who)
         ),
         RulingRefusal::InSeasonAlready { name } => format!(

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, GameId, Party, Seat, completion};
-use crate::referee::{AuditEntry, Ruling};
+use crate::games::{Cast, CastId, Party, Seat, completion};
+use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
@@ -101,33 +101,38 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
     Some(row.setup.cast.clone())
 }
 
-/// What may be done now for the one who is named, where its host may know that: in Roundabout that
-/// shows how far a turn has come, which is its player's.
+/// What may be done now for the one who is named. Where that is theirs alone and their hand is not
+/// open to the host, a choice says so and nothing else.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((acts, cast)) = acts_for_another(&ctx).await else {
+    let Some((hand, cast, name)) = hand_of_another(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
+    let Some(hand) = hand else {
+        let open = (words::open_hand_first(&name), words::OPEN_HAND.to_owned());
+        return choices([open], "");
+    };
+    let acts = hand.offers.into_iter().map(|offer| offer.act).collect();
     let acts = completion::lines(acts, typed, false, &cast).into_iter();
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
-/// The actions, and the cast whose names are in them.
-async fn acts_for_another(ctx: &Context<'_>) -> Option<(Vec<String>, Arc<Cast>)> {
+/// What a host may see of the one who is named and for whom they act, the cast, and the name. No
+/// hand where it has to be opened first.
+async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, String)> {
     let row = row_here(ctx).await.ok()??;
-    let may_know = row.setup.game != GameId::Roundabout;
-    if !may_know || !is_host_of(ctx, row.id).await.ok()? {
+    if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
     let options = &interaction(ctx)?.data.options;
     let cast = row.setup.cast.clone();
-    let whose = somebody(&cast, option(options, "whose")?.as_str()?)?;
-    let whose = party(&cast, whose);
-    let offers = ctx
+    let who = somebody(&cast, option(options, "whose")?.as_str()?)?;
+    let (whose, name) = (party(&cast, who), cast.name(who).to_owned());
+    let host = ctx.author().id.get();
+    let hand = ctx
         .data()
         .referee
-        .read(move |core, _| core.offers(row.id, whose, ""));
-    let offers = offers.await.ok()?.ok()?;
-    Some((offers.into_iter().map(|offer| offer.act).collect(), cast))
+        .read(move |core, _| core.hand(row.id, host, whose));
+    Some((hand.await.ok()?.ok()?, cast, name))
 }
 
 /// What was typed or chosen for an option of a command or of one below it.

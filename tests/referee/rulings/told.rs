@@ -4,8 +4,8 @@
 use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::{Event, Setup};
 use dealer::referee::{
-    ActRefusal, AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post,
-    Preview, Ruling, RulingRefusal,
+    AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
+    Ruling,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
 
@@ -274,37 +274,6 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         matches!(letter.post, Post::News { lines } if lines.contains(&Line::Held))
     });
     assert_eq!(calls.count(), 1);
-}
-
-/// How far a turn of Roundabout has come is its player's: what a host mistypes for them is answered
-/// with nothing that may be done now, nor with what is near it.
-#[test]
-fn a_text_that_is_no_act_tells_a_host_nothing_of_a_turn_of_roundabout() {
-    for (game, slip, tells) in [
-        (GameId::Roundabout, "plcae", false),
-        (GameId::Crossfire, "bdi 5", true),
-    ] {
-        let mut house = House::open(new_match(game), 3);
-        let (id, now) = (house.id, OPENED + 1_000);
-        house.core().begin(id, HOST, true, now).unwrap();
-        for (text, is_slip) in [("xyzzy", false), (slip, true)] {
-            let ruling = Ruling::Act {
-                whose: Party::Seat(Seat::Dmo),
-                text: text.to_owned(),
-            };
-            let order = order(&house, ruling);
-            let refused = house.core().preview(&order, now + 1_000).unwrap_err();
-            let Fault::Refused(RulingRefusal::Act(refusal)) = refused else {
-                panic!("{refused:?}");
-            };
-            let told = match refusal {
-                ActRefusal::Unreadable { .. } | ActRefusal::NoNumber { .. } => true,
-                ActRefusal::Misspelt { .. } => is_slip,
-                _ => false,
-            };
-            assert_eq!(told, tells, "{game:?} {text}: {refusal:?}");
-        }
-    }
 }
 
 /// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
