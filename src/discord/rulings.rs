@@ -15,7 +15,7 @@ use super::pressed::By;
 use super::{Data, Fault, screen, text, when};
 use crate::games::Party;
 use crate::matches::Stage;
-use crate::referee::{self, ActRefusal, Look, Order, Past, Ruling, RulingRefusal};
+use crate::referee::{self, ActRefusal, Look, Order, Past, Ruled, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 
@@ -35,10 +35,30 @@ struct Asked {
     reason: String,
     /// The state of the match of which the host was shown what the ruling would change.
     seen: i64,
-    /// What was said when it was done or dropped: a second press is told the same, and nothing more
-    /// is done.
+    /// What came of it: a second press is told the same, and nothing more is done.
     #[serde(default)]
-    said: Option<String>,
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Ruled(Box<Ruled>),
+    Dropped,
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    async fn said(&self, data: &Data, match_id: MatchId) -> Result<String, Fault> {
+        Ok(match self {
+            Answered::Ruled(ruled) => words::ruling_done(ruled, &shown_cast(data, match_id).await?),
+            Answered::Dropped => words::ruling_dropped(),
+            Answered::Text(said) => said.clone(),
+        })
+    }
 }
 
 /// Shows a host what a ruling would change, and asks whether it is to be done.
@@ -232,8 +252,8 @@ pub async fn pressed(
     let Some(asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
-    if let Some(said) = asked.said {
-        return Ok(note(said));
+    if let Some(answered) = &asked.said {
+        return Ok(note(answered.said(data, asked.match_id).await?));
     }
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
@@ -246,13 +266,12 @@ pub async fn pressed(
         }
         (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
         (RulingStep::Drop, _) => {
-            let said = words::ruling_dropped();
             let dropped = Asked {
-                said: Some(said.clone()),
+                said: Some(Answered::Dropped),
                 ..asked
             };
             keep(data, by.account, Some(id), &dropped).await?;
-            Ok(note(said))
+            Ok(note(words::ruling_dropped()))
         }
         (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
             open_hand(data, by.account, id, asked, (whose, text)).await
@@ -298,18 +317,18 @@ async fn confirm(
         .await?;
     let cast = shown_cast(data, asked.match_id).await?;
     match done {
-        Ok(ruled) => {
-            let said = words::ruling_done(&ruled, &cast);
-            let mut panel = note(said.clone());
+        Ok(done) => {
+            let mut panel = note(words::ruling_done(&done.ruled, &cast));
             let match_id = asked.match_id;
-            if let Some(step) = ruled.undo.map(HostStep::Rewind) {
+            if let Some(step) = done.undo.map(HostStep::Rewind) {
                 let press = Press::Host { match_id, step };
                 let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
                 panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
             }
+            let ruled = done.ruled.kept();
             let done = Asked {
                 ruling: Some(ruling),
-                said: Some(said),
+                said: Some(Answered::Ruled(Box::new(ruled))),
                 ..asked
             };
             keep(data, host, Some(id), &done).await?;
@@ -375,7 +394,7 @@ async fn preview(
         None => None,
     };
     let asked = Asked {
-        ruling: Some(preview.ruling),
+        ruling: Some(preview.ruled.ruling),
         seen: preview.seen,
         ..asked
     };

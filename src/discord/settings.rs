@@ -296,9 +296,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
     {
         content.push_str(&format!("\n{}", words::TOGGLES));
     }
-    if !buttons.is_empty() {
-        rows.push(CreateActionRow::Buttons(buttons));
-    }
+    let buttons = buttons.chunks(5).map(|row| row.to_vec());
+    rows.extend(buttons.map(CreateActionRow::Buttons));
     Panel {
         content,
         picture: None,
@@ -373,6 +372,7 @@ fn form(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::SeasonSettings;
 
     /// They lie on messages of servers.
     #[test]
@@ -387,6 +387,27 @@ mod tests {
         assert!(fields.len() >= 22, "{fields:?}");
         for field in fields {
             assert!(control(&field).is_some(), "{field}");
+        }
+    }
+
+    /// Discord documentation, "Action Row" and "Modal": five rows a message, five fields a form.
+    #[test]
+    fn every_page_and_every_form_has_room() {
+        let season = Season {
+            id: SeasonId(1),
+            guild: 1,
+            name: "First".to_owned(),
+            host_role: None,
+            settings: SeasonSettings::default(),
+            current: true,
+            archived: false,
+        };
+        for page in &PAGES {
+            assert!(panel(&season, page, None).rows.len() <= 5, "{}", page.word);
+            let typed = page.settings.iter();
+            let typed = typed.filter(|one| matches!(one.kind, Kind::Typed(_)));
+            let (typed, has_form) = (typed.count(), page.form.is_some());
+            assert!(typed <= 5 && (typed > 0) == has_form, "{}", page.word);
         }
     }
 

@@ -62,13 +62,15 @@ macro_rules! games {
 
         of_any! {
             /// Why the rules of one game do not take an action.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameRefusal(Refusals): $($Name($game::Refusal) $game),+
         }
 
         of_any! {
             /// Why one game cannot be played like this.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameSetupRefusal(SetupRefusals): $($Name($game::SetupRefusal) $game),+
         }
 

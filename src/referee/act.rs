@@ -41,11 +41,22 @@ pub struct Acted {
     /// As the record writes them; at least one.
     pub acts: Vec<String>,
     /// Why the rest of a line of several was not taken.
-    pub stopped: Option<String>,
+    pub stopped: Option<Stopped>,
+}
+
+/// Where a line of several actions stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// The one that was not taken, as it was typed.
+    pub text: String,
+    pub why: ActRefusal,
+    /// What was not tried after it.
+    pub rest: Vec<String>,
 }
 
 /// Why an action is not taken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ActRefusal {
     NoSuchMatch,
     /// This account stands for nobody in the match.
@@ -307,8 +318,11 @@ impl Change<'_> {
                     }));
                 }
                 Err(Fault::Refused(why)) => {
-                    let why = crate::words::act_refusal(&why);
-                    stopped = Some(crate::words::stopped_at(text, &why, &parts[at + 1..]));
+                    stopped = Some(Stopped {
+                        text: text.to_owned(),
+                        why,
+                        rest: parts[at + 1..].to_vec(),
+                    });
                     break;
                 }
                 Err(fault) => return Err(fault),

@@ -1,13 +1,13 @@
 //! How a match changes: on a copy, within a transaction, with what follows from it (posts,
 //! deadline, strikes, the end).
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
 use crate::games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
-use crate::store::{MatchId, StoreError, Strike, Tx};
+use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
 
 /// A change in the making.
 pub(super) struct Change<'a> {
@@ -149,8 +149,7 @@ impl<'a> Change<'a> {
             // What counts down is another time now.
             self.close_clocks(|_| true)?;
             self.stands_anew = true;
-            let said = crate::words::credited(ms);
-            self.audit(DEALER, "outage", said, "")?;
+            self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
         Ok(())
     }
@@ -209,7 +208,8 @@ impl<'a> Change<'a> {
         }
         self.tell_who_failed(&who)?;
         if let Some(season) = self.table.row.season.filter(|_| !self.spares) {
-            let reason = format!("nothing submitted for match {}", self.table.row.id);
+            let match_id = self.table.row.id;
+            let reason = BookedReason::NothingSubmitted { match_id };
             let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));
             for position in positions {

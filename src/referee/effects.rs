@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::core::Table;
 use super::past::Past;
 use crate::games::{CastId, GameId, Outcome, Role, Seat};
@@ -10,7 +12,8 @@ use crate::matches::{Match, Stage};
 use crate::store::{CastMember, StoreError, Tx};
 
 /// Something that a ruling changes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// These are taken back, oldest first.
     TakenBack {
@@ -87,6 +90,7 @@ pub enum Effect {
     /// Another account acts for somebody.
     Account {
         who: CastId,
+        #[serde(with = "super::mention")]
         account: u64,
     },
     /// What somebody of the season has, by the name they have there.
@@ -115,6 +119,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it matters when the match is long over.
+    pub(super) fn is_lasting(&self) -> bool {
+        matches!(self, Effect::Reopens | Effect::Ends { .. }) || self.is_of_season()
+    }
+
     /// Whether it is a change of the season, which tells the result of whose match it comes.
     pub(super) fn is_of_season(&self) -> bool {
         matches!(

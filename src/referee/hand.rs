@@ -1,6 +1,7 @@
 //! What a host who acts for somebody may see of what is theirs alone: nothing before the host opens
 //! their hand, which everybody is told at once, whether or not the host then acts.
 
+use super::audit::{self, AuditEntry, Logged};
 use super::conduct::ConductRefusal;
 use super::core::{Core, Table};
 use super::line::Line;
@@ -98,10 +99,10 @@ impl Core {
             };
             change.event(Event::Noted { note }).map_err(rules)?;
             change.lines.push(Line::HandOpened { who });
+            let row = &change.table.row;
+            let line = Logged::of(row, host, AuditEntry::HandOpened { who }, reason, now);
+            audit::write(change.tx, row, line)?;
             let reason = reason.to_owned();
-            let cast = &change.table.row.setup.cast;
-            let said = crate::words::opened_hand(cast.name(who));
-            change.audit(host, "hand", said, &reason)?;
             change.lines.push(Line::Reason { reason });
             Ok(())
         })

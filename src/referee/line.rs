@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::past::Deed;
+use super::trouble::Trouble;
 use crate::games::{CastId, GameId, Happening, Outcome, Seat};
 use crate::matches::{Pauser, Starter};
 
@@ -333,9 +334,7 @@ pub enum Line {
         live: bool,
     },
     /// To the host alone: something is missing in a server.
-    Trouble {
-        sentence: String,
-    },
+    Trouble(Trouble),
     /// To the host alone: Discord did not take what asks in the match's channel, and it is not
     /// tried again by itself. Discord's code, 0 for none.
     Unposted {

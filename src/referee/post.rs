@@ -3,10 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::AuditEntry;
 use super::line::Line;
 use crate::games::{CastId, Control, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
-use crate::store::{EDITS, OutboxRow, SeasonId};
+use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,7 +121,7 @@ pub enum Post {
     /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
     Audit {
         by: u64,
-        said: String,
+        said: AuditEntry,
         reason: String,
     },
     /// To one person: somebody of their season has given them garnets, and they have so many now.
@@ -146,7 +147,7 @@ pub enum Post {
     Strike {
         season: String,
         back: bool,
-        reason: String,
+        reason: BookedReason,
         count: u32,
         limit: Option<u32>,
         eliminated: bool,

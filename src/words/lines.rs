@@ -357,7 +357,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Shut { why, paused } => super::channel_shut(why, *paused, cast),
         Line::UnderTimeout { who, until_ms } => super::under_timeout(*who, *until_ms, cast),
         Line::Left { who } => super::left(who, cast),
-        Line::Trouble { sentence } => sentence.clone(),
+        Line::Trouble(trouble) => super::trouble(trouble),
         Line::Unposted { channel, code } => super::unposted(*channel, *code),
         Line::Eliminated { .. }
         | Line::Spoils { .. }

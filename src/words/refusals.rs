@@ -402,14 +402,6 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
     }
 }
 
-/// What was to follow a practice round is not opened.
-pub fn next_refused(why: &OpenRefusal) -> String {
-    format!(
-        "The practice round is over, and the match that was to follow it was not opened. {} `/match new` opens it when that is right.",
-        open_refusal(why)
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

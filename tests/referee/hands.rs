@@ -3,7 +3,9 @@
 
 use dealer::games::{Audience, Dice, GameId, Party, Prompt, Seat};
 use dealer::matches::{Event, Note, Stage};
-use dealer::referee::{ActRefusal, ConductRefusal, Fault, Line, Post, Ruling, RulingRefusal, To};
+use dealer::referee::{
+    ActRefusal, AuditEntry, ConductRefusal, Fault, Line, Post, Ruling, RulingRefusal, To,
+};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -99,9 +101,10 @@ fn a_host_sees_nothing_of_a_hand_before_it_is_opened_and_everybody_is_told() {
             .read(|tx| tx.audit(1, Some(id), 10))
             .unwrap();
         let opened = log.iter().filter(|line| line.deed == "hand");
-        let opened: Vec<_> = opened.map(|line| (line.by, line.said.clone())).collect();
-        let name = house.play().setup.cast.name(who).to_owned();
-        assert_eq!(opened, [(HOST, format!("opened {name}'s hand."))]);
+        let opened: Vec<_> = opened
+            .map(|line| (line.by, AuditEntry::read(&line.said)))
+            .collect();
+        assert_eq!(opened, [(HOST, AuditEntry::HandOpened { who })]);
         house.refold();
         house.reopen();
         let hand = house.core().hand(id, HOST, whose).unwrap().unwrap();

@@ -273,7 +273,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     for ruling in rewinds.chain(others) {
         let preview = world.preview(HOST, &ruling, now).unwrap();
         let shown = words::ruling_preview(&preview, cast, "");
-        let written = words::ruled(&ruling, &preview);
+        let written = words::ruled(&preview.ruled.kept(), preview.game, &preview.cast);
         writeln!(seen, "{shown}\n{written}").unwrap();
     }
     // The record of an open match is nobody's.

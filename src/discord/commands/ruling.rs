@@ -1,5 +1,7 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
@@ -12,7 +14,7 @@ use super::{
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, Party, Seat, completion};
-use crate::referee::{Hand, Ruling};
+use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
@@ -394,17 +396,27 @@ async fn log(
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
-            Ok::<_, StoreError>((lines, is_here))
+            // A ruling names people of its match.
+            let mut matches = BTreeMap::new();
+            for id in lines.iter().flatten().filter_map(|line| line.match_id) {
+                if let Entry::Vacant(vacant) = matches.entry(id) {
+                    vacant.insert(tx.match_row(id)?);
+                }
+            }
+            Ok::<_, StoreError>((lines, matches, is_here))
         })
     });
-    let (lines, is_here) = found.await??;
+    let (lines, matches, is_here) = found.await??;
     if let Some(number) = number
         && !is_here
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
     let said = |line: &AuditLine| {
-        let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
+        let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
+        let of = of.map(|row| (row.setup.game, &*row.setup.cast));
+        let said = words::audit_entry(&AuditEntry::read(&line.said), of);
+        let (said, reason) = (text::sentence(&said), text::plain(&line.reason));
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),
