@@ -275,16 +275,12 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
 
 /// Chance chooses for whoever is made up, and choices before the match take minutes, not a day.
 fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
-    let mut options = GivenOptions::new();
+    let set = game.in_practice().iter();
+    let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));
     let mut times = Times::defaults(game);
-    let set = match game {
-        GameId::Gridlock => {
-            options.insert("missing".to_owned(), "random".into());
-            Ok(())
-        }
-        GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire => Ok(()),
-        GameId::Invitational => times.set("base_rank_s", 300),
-    };
-    set.map_err(|refusal| words::setup_refusal(&refusal))?;
-    Ok((options, times))
+    if let Some((key, seconds)) = game.choice_time().zip(game.choice_in_practice_s()) {
+        let set = times.set(key, seconds);
+        set.map_err(|refusal| words::setup_refusal(&refusal))?;
+    }
+    Ok((options.collect(), times))
 }

@@ -311,7 +311,10 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
         position: None,
     };
     let cast: Vec<NewPerson> = (0..6).map(person).collect();
-    let game = GameId::Gridlock;
+    // The one that needs the fewest people.
+    let games = GameId::ALL.iter().copied();
+    let game = games.min_by_key(|game| *game.cast_sizes().start());
+    let game = game.ok_or("there is no game")?;
     let sample = NewMatch {
         guild: 0,
         channel: 0,

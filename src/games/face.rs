@@ -2,8 +2,10 @@
 //! under which they are written: in a post, with names that are safe there.
 
 use super::english::Price;
+use super::panel::{Desk, Panel, Stepped};
 use super::registry::each;
 use super::tokens::People;
+use super::verbs::Command;
 use super::{
     Cast, Game, GameHappening, GameId, GameRefusal, GameSetupRefusal, GivenOptions, Happening,
     Party, Seat, View,
@@ -26,6 +28,9 @@ pub trait Face: Game {
 
     /// What being late costs, a piece at a time, where a prompt has an overtime.
     const PRICE: Option<Price> = None;
+
+    /// The game's own slash command.
+    const COMMAND: &'static Command;
 
     /// Why an action was not taken, and what works instead.
     fn refusal(refusal: &Self::Refusal, cast: &Cast) -> String;
@@ -135,6 +140,44 @@ pub trait Face: Game {
 
     /// The picture (`games/picture.rs` says how).
     fn draw(view: &Self::View, people: People<'_>) -> Canvas;
+
+    /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
+    fn panel(desk: &Desk<'_, Self::View>) -> Panel {
+        desk.controls().into()
+    }
+
+    /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
+    /// chosen where the step is a menu, or typed into its form.
+    fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+        None
+    }
+
+    /// What may be typed for a parameter of its command that says more than one thing, as whole
+    /// lines; None for one that is completed by what is offered.
+    fn complete(
+        _desk: &Desk<'_, Self::View>,
+        _parameter: &str,
+        _typed: &str,
+    ) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The board with what somebody tries on it, which is the draft: a game with such a board opens
+    /// the panel to everybody who takes part, whether anything is asked of them or not, and the
+    /// draft outlives prompts. None where there is none, or not yet.
+    fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
+        None
+    }
+
+    /// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then
+    /// only what stands beside it changes.
+    const KEEPS_PICTURE: bool = false;
+
+    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
+    /// post of its prompt.
+    fn goes_on(_view: &Self::View) -> bool {
+        false
+    }
 }
 
 /// What being late has cost a seat since the open prompt was asked.
@@ -155,6 +198,11 @@ pub struct Draft<'a> {
 }
 
 impl GameId {
+    /// See [`Face::COMMAND`].
+    pub fn command(self) -> &'static Command {
+        each!(self as GameId: G => G::COMMAND)
+    }
+
     /// See [`Face::ANSWERED`].
     pub fn answered(self) -> &'static str {
         each!(self as GameId: G => G::ANSWERED)
@@ -292,5 +340,41 @@ impl View {
     /// See [`Face::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
         each!(self as View, view: G => G::draw(view, people))
+    }
+
+    /// See [`Face::sketch`].
+    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
+        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
+    }
+
+    /// See [`Face::KEEPS_PICTURE`].
+    pub fn keeps_picture(&self) -> bool {
+        let game = self.id();
+        each!(game as GameId: G => G::KEEPS_PICTURE)
+    }
+
+    /// See [`Face::goes_on`].
+    pub fn goes_on(&self) -> bool {
+        each!(self as View, view: G => G::goes_on(view))
+    }
+}
+
+impl Desk<'_, View> {
+    /// See [`Face::panel`].
+    pub fn panel(&self) -> Panel {
+        let view = self.view;
+        each!(view as View, view: G => G::panel(&self.with(view)))
+    }
+
+    /// See [`Face::step`].
+    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
+        let view = self.view;
+        each!(view as View, view: G => G::step(&self.with(view), step, value))
+    }
+
+    /// See [`Face::complete`].
+    pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        let view = self.view;
+        each!(view as View, view: G => G::complete(&self.with(view), parameter, typed))
     }
 }

@@ -11,8 +11,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::options::OptionRow;
-use super::panel::{Desk, Panel, Stepped};
-use super::verbs::Command;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
     SetupRefusal,
@@ -41,9 +39,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     const CATALOGUE: Catalogue;
 
-    /// Its own slash command.
-    const COMMAND: &'static Command;
-
     /// How large a cast may be.
     const CAST_SIZES: RangeInclusive<usize>;
 
@@ -56,6 +51,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The time that says how long there is for the choices before a match; None of a game that has
     /// none.
     const CHOICE_TIME: Option<&'static str> = None;
+
+    /// Options that are words, with which a practice of it is opened: chance chooses for people who
+    /// are made up.
+    const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[];
+
+    /// How many seconds there are in a practice for the choices before a match; None: the default.
+    const CHOICE_IN_PRACTICE_S: Option<u32> = None;
 
     /// Every option of the game's page, in the order in which hosts see them.
     const OPTIONS: &'static [OptionRow];
@@ -207,44 +209,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
-
-    /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
-    fn panel(desk: &Desk<'_, Self::View>) -> Panel {
-        desk.controls().into()
-    }
-
-    /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
-    /// chosen where the step is a menu, or typed into its form.
-    fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
-        None
-    }
-
-    /// What may be typed for a parameter of its command that says more than one thing, as whole
-    /// lines; None for one that is completed by what is offered.
-    fn complete(
-        _desk: &Desk<'_, Self::View>,
-        _parameter: &str,
-        _typed: &str,
-    ) -> Option<Vec<String>> {
-        None
-    }
-
-    /// The board with what somebody tries on it, which is the draft: a game with such a board opens
-    /// the panel to everybody who takes part, whether anything is asked of them or not, and the
-    /// draft outlives prompts. None where there is none, or not yet.
-    fn sketch(_view: &Self::View, _draft: Option<&str>) -> Option<Self::View> {
-        None
-    }
-
-    /// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then
-    /// only what stands beside it changes.
-    const KEEPS_PICTURE: bool = false;
-
-    /// Whether somebody who has acted goes on at once, in a panel that is to be found below the
-    /// post of its prompt.
-    fn goes_on(_view: &Self::View) -> bool {
-        false
-    }
 
     /// Whether something is secret now that is not everybody's: what somebody has chosen, say.
     fn keeps_secrets(&self) -> bool {

@@ -31,7 +31,7 @@ pub struct Desk<'a, View> {
     /// What is asked of them; None where nothing is.
     pub asked: Option<&'a Control>,
     pub offers: &'a [Offer],
-    /// What they have put together so far, as [`Game::step`](super::Game::step) wrote it.
+    /// What they have put together so far, as [`Face::step`](super::Face::step) wrote it.
     pub draft: Option<&'a str>,
     /// Names as they are typed, and stand on buttons.
     pub cast: &'a Cast,

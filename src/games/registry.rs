@@ -10,8 +10,6 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::names::folded;
 use super::options::OptionRow;
-use super::panel::{Desk, Panel, Stepped};
-use super::verbs::Command;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
     Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -212,44 +210,6 @@ impl Happening {
     }
 }
 
-impl View {
-    /// See [`Game::sketch`].
-    pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
-        each!(self as View, view: G => G::sketch(view, draft).map(View::from))
-    }
-
-    /// See [`Game::KEEPS_PICTURE`].
-    pub fn keeps_picture(&self) -> bool {
-        let game = self.id();
-        each!(game as GameId: G => G::KEEPS_PICTURE)
-    }
-
-    /// See [`Game::goes_on`].
-    pub fn goes_on(&self) -> bool {
-        each!(self as View, view: G => G::goes_on(view))
-    }
-}
-
-impl Desk<'_, View> {
-    /// See [`Game::panel`].
-    pub fn panel(&self) -> Panel {
-        let view = self.view;
-        each!(view as View, view: G => G::panel(&self.with(view)))
-    }
-
-    /// See [`Game::complete`].
-    pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
-        let view = self.view;
-        each!(view as View, view: G => G::complete(&self.with(view), parameter, typed))
-    }
-
-    /// See [`Game::step`].
-    pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
-        let view = self.view;
-        each!(view as View, view: G => G::step(&self.with(view), step, value))
-    }
-}
-
 /// What the catalogue says of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
@@ -319,6 +279,16 @@ impl GameId {
         each!(self as GameId: G => G::CHOICE_TIME)
     }
 
+    /// See [`Game::IN_PRACTICE`].
+    pub fn in_practice(self) -> &'static [(&'static str, &'static str)] {
+        each!(self as GameId: G => G::IN_PRACTICE)
+    }
+
+    /// See [`Game::CHOICE_IN_PRACTICE_S`].
+    pub fn choice_in_practice_s(self) -> Option<u32> {
+        each!(self as GameId: G => G::CHOICE_IN_PRACTICE_S)
+    }
+
     /// See [`Game::OPTIONS`].
     pub fn options(self) -> &'static [OptionRow] {
         each!(self as GameId: G => G::OPTIONS)
@@ -327,11 +297,6 @@ impl GameId {
     /// See [`Game::COMMAS_SEPARATE`].
     pub fn commas_separate(self) -> bool {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
-    }
-
-    /// See [`Game::COMMAND`].
-    pub fn command(self) -> &'static Command {
-        each!(self as GameId: G => G::COMMAND)
     }
 
     /// See [`Game::HIDES_FACES`].

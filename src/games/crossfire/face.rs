@@ -1,13 +1,17 @@
 //! What Crossfire says of itself.
 
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
-use super::{SetupRefusal, View, picture, say};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::canvas::Canvas;
 use crate::games::english::{Price, of_each};
+use crate::games::panel::{Desk, Panel};
 use crate::games::tokens::People;
+use crate::games::verbs::Command;
 use crate::games::{Cast, Draft, Face, Happening as AnyHappening, Lateness, Party, Seat};
 
 impl Face for Crossfire {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
     const ANSWERED: &'static str = "has bid";
     const SECRETS: &'static str = "the sealed bids";
     /// Its rules say what running out of time does, among the chips.
@@ -91,5 +95,9 @@ impl Face for Crossfire {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 }

@@ -8,15 +8,11 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
-use super::panel;
 use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::MOST_SPACES;
-use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
-use crate::games::panel::{Desk, Panel};
-use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, Outcome, Party, Place, Prompt, Reason, Refusal as AnyRefusal,
@@ -38,7 +34,6 @@ impl Game for Crossfire {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
-    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -189,10 +184,6 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
-    }
-
-    fn panel(desk: &Desk<'_, View>) -> Panel {
-        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

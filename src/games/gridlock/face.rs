@@ -1,13 +1,17 @@
 //! What Gridlock says of itself.
 
 use super::rules::{Gridlock, Happening, Refusal};
-use super::{SetupRefusal, View, picture, say};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::canvas::Canvas;
 use crate::games::english::of_each;
+use crate::games::panel::{Desk, Panel};
 use crate::games::tokens::People;
+use crate::games::verbs::Command;
 use crate::games::{Cast, Face, GivenOptions, Ms, Party};
 
 impl Face for Gridlock {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
     const SECRETS: &'static str = "all hiding places";
 
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
@@ -61,5 +65,9 @@ impl Face for Gridlock {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
     }
 }

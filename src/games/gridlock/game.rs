@@ -7,14 +7,10 @@ use serde_json::{Value, json};
 
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
-use super::panel;
 use super::rules::{Gridlock, Happening, Phase, Tile};
-use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
 use crate::games::options::OptionRow;
-use crate::games::panel::{Desk, Panel};
-use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
@@ -30,7 +26,6 @@ impl Game for Gridlock {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
-    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -43,6 +38,8 @@ impl Game for Gridlock {
     ];
 
     const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
+
+    const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[("missing", "random")];
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
@@ -216,10 +213,6 @@ impl Game for Gridlock {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
-    }
-
-    fn panel(desk: &Desk<'_, View>) -> Panel {
-        panel::panel(desk)
     }
 
     fn state(&self) -> Value {

@@ -1,13 +1,17 @@
 //! What DM Invitational says of itself.
 
 use super::rules::{Happening, Invitational, Refusal};
-use super::{SetupRefusal, View, picture, say};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::canvas::Canvas;
 use crate::games::english::{of_each, out_of_time};
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::tokens::People;
+use crate::games::verbs::Command;
 use crate::games::{Cast, Face, GivenOptions, Ms, Party, Seat};
 
 impl Face for Invitational {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
     const ANSWERED: &'static str = "has ordered";
     const SECRETS: &'static str = "both rankings and the sealed orders";
 
@@ -68,5 +72,17 @@ impl Face for Invitational {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 }

@@ -8,16 +8,12 @@ use serde_json::{Value, json};
 use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
-use super::panel;
 use super::reasons;
 use super::rules::{COURIERS, Happening, Invitational, Phase};
 use super::shorthand;
-use super::verbs;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::options::OptionRow;
-use crate::games::panel::{Desk, Panel, Stepped};
-use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
@@ -33,7 +29,6 @@ impl Game for Invitational {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
-    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = reasons::REASONS;
@@ -46,6 +41,8 @@ impl Game for Invitational {
     ];
 
     const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
+
+    const CHOICE_IN_PRACTICE_S: Option<u32> = Some(300);
 
     const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
@@ -226,18 +223,6 @@ impl Game for Invitational {
     fn shown_richer(&self) -> Option<Seat> {
         let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
         decided.and_then(|end| end.winner)
-    }
-
-    fn panel(desk: &Desk<'_, View>) -> Panel {
-        panel::panel(desk)
-    }
-
-    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
-        panel::step(desk, step, value)
-    }
-
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
-        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

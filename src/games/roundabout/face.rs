@@ -1,13 +1,17 @@
 //! What Roundabout says of itself.
 
 use super::rules::{Happening, Refusal, RoundaboutMatch};
-use super::{SetupRefusal, View, picture, say};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::canvas::Canvas;
 use crate::games::english::{of_each, out_of_time};
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::tokens::People;
+use crate::games::verbs::Command;
 use crate::games::{Cast, CastId, Draft, Face, GivenOptions, Ms, Party};
 
 impl Face for RoundaboutMatch {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
     const SECRETS: &'static str = "whose picture is whose";
     const WITHHELD: Option<&'static str> = Some(
         "The moves of the turn in progress, which are in the record, are its player's alone until \
@@ -73,5 +77,24 @@ impl Face for RoundaboutMatch {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
+    }
+
+    // A car is placed by one action, and no picture is drawn while somebody drives.
+    const KEEPS_PICTURE: bool = true;
+
+    fn goes_on(view: &View) -> bool {
+        view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
     }
 }

@@ -9,13 +9,9 @@ use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::panel;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
-use super::verbs;
 use super::view::View;
 use crate::games::options::OptionRow;
-use crate::games::panel::{Desk, Panel, Stepped};
-use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
@@ -34,7 +30,6 @@ impl Game for RoundaboutMatch {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
-    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -196,25 +191,6 @@ impl Game for RoundaboutMatch {
     /// The moves of the turn in progress.
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
-    }
-
-    fn panel(desk: &Desk<'_, View>) -> Panel {
-        panel::panel(desk)
-    }
-
-    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
-        panel::step(desk, value)
-    }
-
-    // A car is placed by one action, and no picture is drawn while somebody drives.
-    const KEEPS_PICTURE: bool = true;
-
-    fn goes_on(view: &View) -> bool {
-        view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
-    }
-
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
-        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

@@ -1,12 +1,16 @@
 //! What Short Circuit says of itself.
 
 use super::rules::{Happening, Refusal, ShortCircuit};
-use super::{SetupRefusal, View, picture, say};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::canvas::Canvas;
+use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::tokens::People;
+use crate::games::verbs::Command;
 use crate::games::{Cast, Draft, Face, GivenOptions, Ms, Party, Seat};
 
 impl Face for ShortCircuit {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
     const WITHHELD: Option<&'static str> = Some(
         "The board and the loose tiles, which are in the record, are secret from hosts too until \
          it is decided who goes first.",
@@ -66,5 +70,21 @@ impl Face for ShortCircuit {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
+    }
+
+    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+        panel::sketch(view, draft)
     }
 }

@@ -8,15 +8,11 @@ use serde_json::{Value, json};
 use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
-use super::panel;
 use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
-use super::verbs;
 use super::view::View;
 use crate::games::options::OptionRow;
-use crate::games::panel::{Desk, Panel, Stepped};
-use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
@@ -32,7 +28,6 @@ impl Game for ShortCircuit {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
-    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -254,22 +249,6 @@ impl Game for ShortCircuit {
     /// Who decides who goes first is told; the DMO does with equal garnets too.
     fn shown_richer(&self) -> Option<Seat> {
         Some(self.chooser).filter(|seat| *seat == Seat::Ec)
-    }
-
-    fn panel(desk: &Desk<'_, View>) -> Panel {
-        panel::panel(desk)
-    }
-
-    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
-        panel::step(desk, step, value)
-    }
-
-    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
-        panel::sketch(view, draft)
-    }
-
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
-        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {
