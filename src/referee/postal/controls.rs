@@ -51,7 +51,10 @@ impl Postal {
 
     /// Whether a request that changes a post is on its way.
     fn is_edited(&self, id: OutboxId) -> bool {
-        let errands = self.lanes.values().filter_map(|lane| lane.in_flight.as_ref());
+        let errands = self
+            .lanes
+            .values()
+            .filter_map(|lane| lane.in_flight.as_ref());
         let mut edited = errands.filter_map(Errand::edited);
         edited.any(|row| row.id == id)
     }
