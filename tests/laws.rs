@@ -3,6 +3,7 @@
 use std::thread::available_parallelism;
 use std::time::Instant;
 
+use dealer::games::verbs::{Kind, Parameter};
 use dealer::games::{
     AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat, View, gridlock,
 };
@@ -137,10 +138,36 @@ fn author(party: Party) -> Author {
     }
 }
 
+/// What is offered can be typed with the game's own command too, and comes out the same.
+fn check_command(game: &AnyGame, act: &str) {
+    let may = |(parameter, value): (&Parameter, &&str)| match parameter.kind {
+        Kind::Number(least, most) => (least..=most).contains(&value.parse().unwrap()),
+        Kind::OneOf(words) => words.iter().any(|(_, word)| word == value),
+        Kind::Player => Seat::read(value).is_some(),
+        Kind::Text | Kind::Name => !value.is_empty(),
+    };
+    let mut verbs = game
+        .id()
+        .command()
+        .verbs
+        .iter()
+        .filter(|verb| !verb.opens_panel());
+    let typed = verbs.any(|verb| {
+        verb.values(act).is_some_and(|values| {
+            let given: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            verb.takes.iter().zip(&values).all(may) && verb.write(&given) == act
+        })
+    });
+    assert!(typed, "{act} is in no verb of its game's command");
+}
+
 /// What is offered is accepted, and written as it was offered. What is sampled is accepted too.
 fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
     let offers = game.offers(prompt.who, "");
     for offer in offers.iter().take(40) {
+        if matches!(prompt.who, Party::Seat(_) | Party::Cast(_)) {
+            check_command(game, &offer.act);
+        }
         let mut tried = game.clone();
         match tried.act(author(prompt.who), None, &offer.act) {
             Ok(taken) => assert_eq!(taken.act, offer.act),

@@ -197,8 +197,8 @@ async fn begin(
     let _ = rest.once::<IgnoredAny>(&Call::get(Route::Gateway)).await;
     let (application, me) = rest.who_am_i().await.map_err(refused)?;
     let commands = commands::all();
-    let created = poise::builtins::create_application_commands(&commands);
-    let registered = rest.register(application, &created).await;
+    let created = commands::registered(&commands);
+    let registered = rest.register(application, created).await;
     registered.map_err(|failure| match refused(failure) {
         DiscordError::Refused(problem) => DiscordError::CommandsRefused(problem),
         other => other,

@@ -10,8 +10,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::options::OptionRow;
 use super::panel::{Desk, Panel, Stepped};
-use super::screen::Menu;
+use super::verbs::Command;
 use super::{
     Audience, Author, Cast, Catalogue, Dice, Happening, Outcome, Party, Reason, Refusal, Seat,
     SetupRefusal,
@@ -40,6 +41,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     const CATALOGUE: Catalogue;
 
+    /// Its own slash command.
+    const COMMAND: &'static Command;
+
     /// How large a cast may be.
     const CAST_SIZES: RangeInclusive<usize>;
 
@@ -53,23 +57,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// none.
     const CHOICE_TIME: Option<&'static str> = None;
 
-    /// Every option of the game's page.
-    const OPTIONS: &'static [OptionKey];
-
-    /// Whether each of these options has a value of the right form, whatever the others and the
-    /// cast are.
-    fn well_formed(given: &GivenOptions) -> bool;
-
-    /// The value of an option from what a host types for it, where the game has a way of its own to
-    /// type it; None where the text is something else, or the option is typed as any other.
-    fn read_option(_key: &str, _text: &str) -> Option<Value> {
-        None
-    }
-
-    /// A value of an option as [`Game::read_option`] reads it; None where it has no way of its own.
-    fn write_option(_key: &str, _value: &Value) -> Option<String> {
-        None
-    }
+    /// Every option of the game's page, in the order in which hosts see them.
+    const OPTIONS: &'static [OptionRow];
 
     /// Whether it is a part of the game to remember whose picture is whose: from the opening to the
     /// end of a match nothing shows the faces of its cast beside names.
@@ -79,7 +68,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// them within one, or mean one alone.
     const COMMAS_SEPARATE: bool = true;
 
-    /// The options of a record: a key left out has its default.
+    /// The options of a record, read by their rows: a key left out has its default. What is left
+    /// open and what holds across options is the game's.
     ///
     /// # Errors
     /// An unknown key, a value that the page does not allow, or options that do not fit the cast.
@@ -96,9 +86,6 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     ) -> Result<Self::Options, SetupRefusal> {
         Self::read_options(given, cast)
     }
-
-    /// Options for random play, varied by the dice; they always fit the cast.
-    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions;
 
     /// The match as it is opened.
     ///
@@ -215,15 +202,19 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         desk.controls().into()
     }
 
-    /// A menu of its own in the set-up of a match, for an option with several values at once, and
-    /// the option's key. The items' values are the option's.
-    fn setup_menu(_given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
-        None
-    }
-
     /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
     /// chosen where the step is a menu, or typed into its form.
     fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+        None
+    }
+
+    /// What may be typed for a parameter of its command that says more than one thing, as whole
+    /// lines; None for one that is completed by what is offered.
+    fn complete(
+        _desk: &Desk<'_, Self::View>,
+        _parameter: &str,
+        _typed: &str,
+    ) -> Option<Vec<String>> {
         None
     }
 
@@ -293,58 +284,6 @@ impl Time {
     /// What a player may use up beyond the base times of a match.
     pub const fn reserve(default_s: u32) -> Time {
         Time::new("reserve_s", default_s, "Reserve, for the whole match")
-    }
-}
-
-/// An option of a game's page, times left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionKey {
-    pub key: &'static str,
-    /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the
-    /// other options.
-    pub usual: Option<&'static str>,
-    /// Whether the match itself keeps its value secret for a while, so that a practice round must
-    /// not give it away.
-    pub secret: bool,
-    /// Whether it names people of the cast, and goes with the players of one match.
-    pub of_people: bool,
-}
-
-impl OptionKey {
-    /// An option with this default, as JSON.
-    pub const fn usual(key: &'static str, json: &'static str) -> OptionKey {
-        OptionKey {
-            key,
-            usual: Some(json),
-            secret: false,
-            of_people: false,
-        }
-    }
-
-    /// An option that a host may leave open.
-    pub const fn open(key: &'static str) -> OptionKey {
-        OptionKey {
-            key,
-            usual: None,
-            secret: false,
-            of_people: false,
-        }
-    }
-
-    /// An option that a host may leave open, and whose value names people of the cast.
-    pub const fn of_people(key: &'static str) -> OptionKey {
-        OptionKey {
-            of_people: true,
-            ..OptionKey::open(key)
-        }
-    }
-
-    /// An option that a host may leave open, and whose value is secret at first.
-    pub const fn secret(key: &'static str) -> OptionKey {
-        OptionKey {
-            secret: true,
-            ..OptionKey::open(key)
-        }
     }
 }
 
@@ -422,11 +361,11 @@ pub struct Offer {
     pub label: String,
 }
 
-/// What happens when a seat's time is up, in the games that know these two ways.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What happens when a seat's time is up, in the games that know these two ways
+/// ([`OptionRow::on_timeout`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnTimeout {
-    #[default]
     Random,
     Forfeit,
 }

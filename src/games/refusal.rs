@@ -77,8 +77,9 @@ pub enum SetupRefusal {
     },
     /// This game needs a dealer in the cast.
     NoDealer,
-    /// A key that the game does not know, or a value that it does not allow: what was wrong, and
-    /// the keys that exist.
+    /// An option that the game does not know, or a value that it does not allow, as a sentence.
+    Option(String),
+    /// Options that cannot be read, or a time that cannot be so: what was wrong.
     Options {
         problem: String,
     },

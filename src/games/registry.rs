@@ -9,12 +9,13 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::names::folded;
+use super::options::OptionRow;
 use super::panel::{Desk, Panel, Stepped};
-use super::screen::Menu;
+use super::verbs::Command;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
-    Party, Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
-    roundabout, short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
+    Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
+    short_circuit,
 };
 
 /// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
@@ -223,6 +224,12 @@ impl Desk<'_, View> {
         each!(view as View, view: G => G::panel(&self.with(view)))
     }
 
+    /// See [`Game::complete`].
+    pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        let view = self.view;
+        each!(view as View, view: G => G::complete(&self.with(view), parameter, typed))
+    }
+
     /// See [`Game::step`].
     pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
         let view = self.view;
@@ -300,7 +307,7 @@ impl GameId {
     }
 
     /// See [`Game::OPTIONS`].
-    pub fn options(self) -> &'static [OptionKey] {
+    pub fn options(self) -> &'static [OptionRow] {
         each!(self as GameId: G => G::OPTIONS)
     }
 
@@ -309,34 +316,14 @@ impl GameId {
         each!(self as GameId: G => G::COMMAS_SEPARATE)
     }
 
-    /// See [`Game::setup_menu`].
-    pub fn setup_menu(self, given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
-        each!(self as GameId: G => G::setup_menu(given))
+    /// See [`Game::COMMAND`].
+    pub fn command(self) -> &'static Command {
+        each!(self as GameId: G => G::COMMAND)
     }
 
     /// See [`Game::HIDES_FACES`].
     pub fn hides_faces(self) -> bool {
         each!(self as GameId: G => G::HIDES_FACES)
-    }
-
-    /// See [`Game::well_formed`].
-    pub fn well_formed(self, given: &GivenOptions) -> bool {
-        each!(self as GameId: G => G::well_formed(given))
-    }
-
-    /// See [`Game::read_option`].
-    pub fn read_option(self, key: &str, text: &str) -> Option<Value> {
-        each!(self as GameId: G => G::read_option(key, text))
-    }
-
-    /// See [`Game::write_option`].
-    pub fn write_option(self, key: &str, value: &Value) -> Option<String> {
-        each!(self as GameId: G => G::write_option(key, value))
-    }
-
-    /// See [`Game::vary_options`].
-    pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        each!(self as GameId: G => G::vary_options(cast, dice))
     }
 
     /// Opens a match whose options are given by a record: what is left out has its default.

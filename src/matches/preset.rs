@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::setup::{Lateness, Times};
-use crate::games::{GameId, GivenOptions, OptionKey};
+use crate::games::options::{self, OptionRow};
+use crate::games::{GameId, GivenOptions};
 
 /// What a preset sets. What is secret in the match and what names people is in none: that is drawn,
 /// or goes with the players.
@@ -81,7 +82,7 @@ impl Preset {
         preset.practice_round &= game.catalogue().practice_round;
         let suits = preset.lateness.grace_s <= Lateness::MOST_GRACE_S
             && preset.options.keys().all(|key| is_kept(game, key))
-            && game.well_formed(&preset.options);
+            && options::check(game.options(), &preset.options).is_ok();
         suits.then_some(preset)
     }
 }
@@ -95,7 +96,7 @@ fn is_kept(game: GameId, key: &str) -> bool {
     find(game, key).is_some() && !stays_out(game, key)
 }
 
-fn find(game: GameId, key: &str) -> Option<&'static OptionKey> {
+fn find(game: GameId, key: &str) -> Option<&'static OptionRow> {
     game.options().iter().find(|option| option.key == key)
 }
 

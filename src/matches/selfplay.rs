@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::record::{FORMAT, Record, RecordEntry};
+use crate::games::options;
 use crate::games::{
     AnyGame, Asked, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
 };
@@ -99,7 +100,7 @@ const NAMES: [&str; 26] = [
 impl Playing {
     fn open(id: GameId, dice: &mut Dice) -> Result<Playing, SetupRefusal> {
         let cast = Arc::new(draw_cast(id, dice)?);
-        let given = id.vary_options(&cast, dice);
+        let given = options::vary(id.options(), &cast, dice);
         let game = id.draw(&given, &cast, dice)?;
         Ok(Playing {
             game,

@@ -1,8 +1,8 @@
 //! Presets in the set-up panel: what there are, and what comes of taking, saving and deleting one.
 
-use super::options::{set_options, set_times};
+use super::set_times::set_times;
 use super::{cut, plain, title};
-use crate::games::{GameId, GivenOptions};
+use crate::games::{GameId, GivenOptions, options};
 use crate::matches::{BuiltIn, Preset};
 
 pub fn choose_preset() -> &'static str {
@@ -29,7 +29,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     let Some(preset) = preset else {
         return "Cannot be taken any more".to_owned();
     };
-    let mut sets = set_options(game, &preset.options);
+    let mut sets = options::set_said(game.options(), &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness));
     if game.catalogue().practice_round {
         let practice = match preset.practice_round {
@@ -76,7 +76,7 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
 
 /// What is set, but would not be saved with a preset; empty where there is nothing.
 pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
-    let secret = set_options(game, secret);
+    let secret = options::set_said(game.options(), secret);
     let mut said = String::new();
     if !secret.is_empty() {
         said.push_str(&format!(

@@ -90,6 +90,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
         SetupRefusal::NoDealer => "This game needs at least one dealer in the cast: `/season cast role` with `as: dealer` makes somebody one.".to_owned(),
+        SetupRefusal::Option(said) => said.clone(),
         SetupRefusal::Options { problem } => {
             format!("The options or times are not right: {problem}.")
         }

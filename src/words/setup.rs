@@ -1,9 +1,9 @@
 //! The set-up panel, but for the form of options and times, and what comes of it.
 
-use super::options::{all_options, all_times};
+use super::set_times::all_times;
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
-use crate::games::{Cast, CastId, Draft, GameId, GivenOptions};
+use crate::games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
 
@@ -225,7 +225,7 @@ pub fn setup_values(
         }
         (_, None) => String::new(),
     };
-    let options = all_options(game, options);
+    let options = rows::all_said(game.options(), options);
     // How long there is for choices has its line above.
     let times = all_times(game, times, late, game.choice_time());
     let is_bold = [&options, &times, &due].map(|said| said.contains("**"));

@@ -11,15 +11,3 @@ pub fn read_yes_or_no(typed: &str) -> Option<bool> {
         _ => None,
     }
 }
-
-pub fn not_a_pair(line: &str) -> String {
-    format!("“{line}” cannot be read; each line is `name = value`.")
-}
-
-/// Behind so many wrong lines that there is no room for all: how many more there are.
-pub fn more_lines(count: usize) -> String {
-    match count {
-        1 => "1 more line is wrong.".to_owned(),
-        _ => format!("{count} more lines are wrong."),
-    }
-}

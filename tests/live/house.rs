@@ -16,6 +16,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::specification::Watch;
+
 /// The rehearsal room, running.
 pub struct House {
     pub clock: WallClock,
@@ -24,6 +26,8 @@ pub struct House {
     client: reqwest::Client,
     stop: Option<oneshot::Sender<()>>,
     running: JoinHandle<Result<(), RehearsalError>>,
+    /// What Dealer asks of Discord, and is answered, is of the form that Discord has.
+    _watch: Watch,
 }
 
 /// Somebody in it.
@@ -109,6 +113,7 @@ impl House {
             fresh: false,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
+        let watch = Watch::over(rehearsal.sandbox());
         let url = rehearsal.url();
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         for fault in faults {
@@ -126,6 +131,7 @@ impl House {
             client,
             stop: Some(stop),
             running,
+            _watch: watch,
         }
     }
 
@@ -376,7 +382,10 @@ impl House {
         let url = format!("{}/api/v10{path}", self.url);
         let mut request = self.client.request(method, url);
         request = request.header("authorization", format!("Bot {token}"));
-        let answer = request.json(&body).send().await.unwrap();
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
         let status = answer.status();
         let text = answer.text().await.unwrap();
         assert!(status.is_success(), "{path}: {text}");
@@ -635,7 +644,7 @@ impl Person<'_> {
         let said = self.answer_in(channel, &outcome).await;
         // No answer of Dealer's to a host stands in public.
         let path = format!("{path}/{}", post["id"].as_str().unwrap());
-        self.house.as_bot("DELETE", &path, json!({})).await;
+        self.house.as_bot("DELETE", &path, json!(null)).await;
         said
     }
 

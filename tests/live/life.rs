@@ -110,7 +110,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
     for name in ["Vesper", "Teo", "Mika", "Cleo"] {
         let who = house.person(name).await.id;
         let member = format!("/channels/{thread}/thread-members/{who}");
-        house.as_bot("PUT", &member, json!({})).await;
+        house.as_bot("PUT", &member, json!(null)).await;
     }
     let asked = host.command("nook", "match move", json!({})).await;
     host.press(&asked["message"], "Teo against Mika: go on here")

@@ -14,7 +14,7 @@ const HALL: &str = "lobby";
 
 async fn overwrites(house: &House, channel: &str) -> Vec<Value> {
     let mut all = house
-        .as_bot("GET", &format!("/channels/{channel}"), json!({}))
+        .as_bot("GET", &format!("/channels/{channel}"), json!(null))
         .await["permission_overwrites"]
         .as_array()
         .unwrap()

@@ -3,6 +3,10 @@
 
 #[path = "../broken/mod.rs"]
 mod broken;
+/// The local Discord's own tests use the rest of it.
+#[allow(dead_code)]
+#[path = "../../crates/local-discord/tests/wire/specification/mod.rs"]
+mod specification;
 
 mod appointments;
 mod asks;

@@ -131,7 +131,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
         let answer = person.answered_to(&what, status, outcome).await;
         check(&what, kinds, wanted, &answer);
         let path = format!("{path}/{}", post["id"].as_str().unwrap());
-        house.as_bot("DELETE", &path, json!({})).await;
+        house.as_bot("DELETE", &path, json!(null)).await;
     }
 }
 

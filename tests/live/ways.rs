@@ -207,7 +207,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     assert!(preflight().await.contains(well));
 
     // Somebody shuts them out.
-    house.as_bot("DELETE", &own, json!({})).await;
+    house.as_bot("DELETE", &own, json!(null)).await;
     let found = preflight().await;
     let amiss = format!("⚠️ **Bound channels** · {WHO} lacks View Channel in <#{room}>");
     assert!(found.contains(&amiss), "{found}");
@@ -493,7 +493,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
                     "/channels/{}/thread-members/{who}",
                     channel.as_str().unwrap()
                 );
-                house.as_bot("PUT", &member, json!({})).await;
+                house.as_bot("PUT", &member, json!(null)).await;
             }
         }
     }

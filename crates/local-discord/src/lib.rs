@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub use wire::WorldGuard;
+pub use wire::{Exchange, WorldGuard, served};
 pub use world::{Clock, Id, World};
 
 /// What a local Discord is started with.
@@ -137,6 +137,7 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
     };
     let server = tokio::spawn(serving.boxed());
     tokio::spawn(wire::tell_badges(shared.clone()).boxed());
+    tokio::spawn(wire::put_threads_away(shared.clone()).boxed());
     let saver = save_to
         .clone()
         .map(|path| tokio::spawn(keep_saved(shared.clone(), path).boxed()));
@@ -162,6 +163,12 @@ impl Sandbox {
     /// dropped. Do not hold it across an await.
     pub fn world(&self) -> WorldGuard<'_> {
         self.shared.world()
+    }
+
+    /// Tells `listener` of every request to a route of the REST API and of its answer, from now
+    /// on. Only the first listener is let in.
+    pub fn listen_in(&self, listener: impl Fn(&Exchange) + Send + Sync + 'static) {
+        self.shared.listen_in(Box::new(listener));
     }
 
     /// How many requests came that the local Discord does not know.

@@ -2,20 +2,15 @@
 //! answers a mistake in private with what would be right.
 
 mod board;
-mod circuit;
-mod crossfire;
-mod gridlock;
-mod invitational;
 mod matches;
 mod me;
-mod narrowed;
+mod of_game;
 mod pause;
 mod play;
 mod practice;
 mod preflight;
 mod privacy;
 mod replay;
-mod roundabout;
 mod ruling;
 mod season;
 pub(super) mod submit;
@@ -23,6 +18,7 @@ pub(super) mod submit;
 use std::sync::atomic::Ordering;
 
 use poise::{CommandInteractionType, FrameworkError};
+use serde_json::{Value, json};
 use serenity::all::{
     AutocompleteChoice, ChannelId, CommandDataOption, CommandDataOptionValue, CommandInteraction,
     CreateAttachment, CreateAutocompleteResponse, CreateInteractionResponse,
@@ -34,7 +30,7 @@ use super::panel::Panel;
 use super::rest::Call;
 use super::server::permissions::to_play;
 use super::{Context, Data, Fault, answer, rights, text};
-use crate::games::names::folded;
+use crate::games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
 use crate::games::{GameId, Party};
 use crate::matches::Stage;
 use crate::referee::{Core, Look};
@@ -43,15 +39,9 @@ use crate::words;
 
 /// Every command.
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
-    let all = vec![
-        matches::matches(),
-        ruling::ruling(),
-        play::act(),
-        roundabout::roundabout(),
-        gridlock::gridlock(),
-        circuit::circuit(),
-        crossfire::crossfire(),
-        invitational::invitational(),
+    let mut all = vec![matches::matches(), ruling::ruling(), play::act()];
+    all.extend(of_game::all());
+    all.extend([
         play::resign(),
         pause::pause(),
         practice::practice(),
@@ -65,8 +55,16 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         me::me(),
         preflight::preflight(),
         privacy::privacy(),
-    ];
+    ]);
     all.into_iter().map(guarded).collect()
+}
+
+/// The commands as they are registered (Discord documentation, "Bulk Overwrite Global Application
+/// Commands").
+pub fn registered(commands: &[poise::Command<Data, Fault>]) -> Value {
+    let mut registered = json!(poise::builtins::create_application_commands(commands));
+    of_game::bound(&mut registered);
+    registered
 }
 
 /// With the check of who may, on what can be typed alone: poise also makes the checks of the
@@ -336,7 +334,7 @@ pub(super) async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, F
 /// The match of this channel; in a direct message, or elsewhere, that of the account's own which is
 /// meant most likely.
 pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let game = game_of(ctx);
+    let game = of_game::game_of(ctx);
     open_here_or(ctx, move |look| {
         game.is_none_or(|game| look.setup().game == game)
     })
@@ -418,14 +416,6 @@ fn likeliest(
 
 fn has_seat(look: &Look) -> bool {
     matches!(look.party, Some(Party::Seat(_)))
-}
-
-/// The game whose own command this is.
-fn game_of(ctx: &Context<'_>) -> Option<GameId> {
-    match ctx.parent_commands().first()?.name.as_ref() {
-        "circuit" => Some(GameId::ShortCircuit),
-        name => GameId::read(name),
-    }
 }
 
 /// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a
@@ -552,11 +542,6 @@ async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     whisper_lines(*ctx, &words::none_open_here(&places)).await
 }
 
-/// Whether a text holds what was typed, whatever the case and the accents.
-fn holds(text: &str, typed: &str) -> bool {
-    folded(text).contains(&folded(typed.trim()))
-}
-
 /// Every game.
 async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let games = GameId::ALL
@@ -577,12 +562,6 @@ fn numbers(
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
-
-/// So many choices a completion has room for (Discord documentation, "Autocomplete").
-const MOST_CHOICES: usize = 25;
-/// So many characters a choice has room for (Discord documentation, "Application Command Option
-/// Choice").
-const MOST_CHARACTERS: usize = 100;
 
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
@@ -605,7 +584,7 @@ mod tests {
     /// Discord shows people the commands as they are registered. `DEALER_BLESS=1` writes them anew.
     #[test]
     fn what_is_registered_is_what_was_looked_at() {
-        let registered = poise::builtins::create_application_commands(&all());
+        let registered = registered(&all());
         let registered = serde_json::to_string_pretty(&registered).unwrap() + "\n";
         let file = "src/discord/commands/registered.json";
         if std::env::var_os("DEALER_BLESS").is_some() {

@@ -1,112 +1,47 @@
 //! `/act`, what the games' own commands have in common with it, and `/resign`.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use serenity::all::CreateAutocompleteResponse;
 
-use super::narrowed::{fitted, narrowed};
 use super::{
-    MOST_CHOICES, choices, defer, direct, here, holds, interaction, is_host_of, numbers,
-    return_text, say_none_meant, seated, show, whisper,
+    choices, defer, direct, here, interaction, is_host_of, return_text, say_none_meant, seated,
+    show, whisper,
 };
 use crate::discord::acting::{
     after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::games::{Cast, GameId, Offer, Party};
+use crate::games::completion::lines;
+use crate::games::{GameId, Offer, Party};
 use crate::matches::Stage;
 use crate::referee::{Act, Look};
 use crate::store::StoreError;
 use crate::words;
 
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    offers(&ctx, typed, |act| Some(act.to_owned())).await
-}
-
-/// What the account may do in the match that is meant here, as choices. In a line of several
-/// actions the last one is completed; where commas do not separate actions, one that holds
-/// everything between them.
-pub(super) async fn offers(
-    ctx: &Context<'_>,
-    typed: &str,
-    shape: impl Fn(&str) -> Option<String>,
-) -> CreateAutocompleteResponse {
-    let (Some((game, cast)), offers) = mine(ctx, "").await else {
+    let Some((look, offers)) = offered(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
-    let (before, begun) = match typed.rfind([',', ';']) {
-        Some(at) if game.commas_separate() => {
-            (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..])
-        }
-        _ => (String::new(), typed),
-    };
-    let begun: Vec<&str> = begun.split([',', ';']).collect();
-    let shaped = offers
-        .iter()
-        .filter_map(|offer| shape(&offer.act))
-        .filter(|act| begun.iter().all(|part| holds(act, part)));
-    let shaped = narrowed(shaped.collect(), MOST_CHOICES).into_iter();
-    let lines = shaped
-        .map(|act| fitted(&before, &act, &cast))
-        .map(|line| (line.clone(), line));
-    choices(lines, "")
+    let acts = offers.into_iter().map(|offer| offer.act).collect();
+    let commas_separate = look.setup().game.commas_separate();
+    let lines = lines(acts, typed, commas_separate, look.cast()).into_iter();
+    choices(lines.map(|line| (line.clone(), line)), "")
 }
 
-/// What the account may do in the match that is meant here, as far as its notation starts like
-/// this; nothing where that cannot be found out.
-pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
-    mine(ctx, prefix).await.1
-}
-
-/// The numbers that may follow a verb, as choices for an option that is a number; `number` reads
-/// one from what follows the verb.
-pub(super) async fn offered_numbers(
-    ctx: &Context<'_>,
-    typed: &str,
-    verb: &str,
-    number: fn(&str) -> Option<&str>,
-) -> CreateAutocompleteResponse {
-    let offers = offered(ctx, verb).await;
-    let found = offers.iter().filter_map(|offer| {
-        let rest = offer.act.strip_prefix(verb)?;
-        number(rest)?.parse::<i64>().ok()
-    });
-    let found: BTreeSet<i64> = found.collect();
-    numbers(
-        found.into_iter().map(|number| (number.to_string(), number)),
-        typed,
-    )
-}
-
-/// As [`offered`], and which game the match is of, with its cast.
-async fn mine(ctx: &Context<'_>, prefix: &str) -> (Option<(GameId, Arc<Cast>)>, Vec<Offer>) {
-    let Ok(Some(id)) = here(ctx).await else {
-        return (None, Vec::new());
-    };
-    let (account, prefix) = (ctx.author().id.get(), prefix.to_owned());
+/// What the account may do in the match that is meant here; None where that cannot be found out.
+pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Look, Vec<Offer>)> {
+    let (id, account) = (here(ctx).await.ok()??, ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
-        let look = core.look(id, account, false)?;
-        let setup = look.as_ref().map(|look| &look.row.setup);
-        let game = setup.map(|setup| (setup.game, setup.cast.clone()));
-        let offers = match look.and_then(|look| look.mine) {
-            Some(mine) => core.offers(id, mine.who, &prefix)?,
+        let Some(look) = core.look(id, account, false)? else {
+            return Ok(None);
+        };
+        let offers = match &look.mine {
+            Some(mine) => core.offers(id, mine.who, "")?,
             None => Vec::new(),
         };
-        Ok::<_, StoreError>((game, offers))
+        Ok::<_, StoreError>(Some((look, offers)))
     });
-    found.await.ok().and_then(Result::ok).unwrap_or_default()
-}
-
-/// Who may go first: the two players by name.
-pub(super) async fn complete_first(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let offers = offered(&ctx, "first ").await;
-    let seats = offers.iter().filter_map(|offer| {
-        let seat = offer.act.strip_prefix("first ")?;
-        Some((offer.label.clone(), seat.to_owned()))
-    });
-    choices(seats, typed)
+    found.await.ok()?.ok()?
 }
 
 /// Make your move in the game's own notation; in Roundabout several, with commas between

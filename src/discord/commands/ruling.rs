@@ -5,14 +5,13 @@ use std::sync::Arc;
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::narrowed::{fitted, narrowed};
 use super::{
-    MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
-    say_none_open, show, whisper, whisper_lines,
+    choices, interaction, is_host, is_host_of, numbers, open_in, places, say_none_open, show,
+    whisper, whisper_lines,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, GameId, Party, Seat};
+use crate::games::{Cast, CastId, GameId, Party, Seat, completion};
 use crate::referee::Ruling;
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
@@ -106,9 +105,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     let Some((acts, cast)) = acts_for_another(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
-    let acts = acts.into_iter().filter(|act| holds(act, typed));
-    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
-    let acts = acts.map(|act| fitted("", &act, &cast));
+    let acts = completion::lines(acts, typed, false, &cast).into_iter();
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 

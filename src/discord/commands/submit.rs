@@ -2,7 +2,6 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::narrowed::fitted;
 use super::{choices, defer, direct, interaction, show, whisper};
 use crate::discord::acting::take_typed;
 use crate::discord::direct::nothing_to_choose;
@@ -10,6 +9,7 @@ use crate::discord::panel;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::Seat;
+use crate::games::completion::fitted;
 use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;

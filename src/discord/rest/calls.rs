@@ -4,9 +4,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::all::{
-    ApplicationId, Channel, ChannelId, ChannelType, CreateCommand, CreateMessage, GuildChannel,
-    GuildId, LightMethod, Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User,
-    UserId,
+    ApplicationId, Channel, ChannelId, ChannelType, CreateMessage, GuildChannel, GuildId,
+    LightMethod, Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User, UserId,
 };
 
 use super::{Call, Failure, Reply, Rest};
@@ -34,12 +33,12 @@ impl Rest {
     pub async fn register(
         &self,
         application_id: ApplicationId,
-        commands: &[CreateCommand],
+        commands: Value,
     ) -> Result<(), Failure> {
-        let body = serde_json::to_value(commands);
-        let body = body.map_err(|error| Failure::NoAnswer(error.to_string()))?;
         let call = Call::of(LightMethod::Put, Route::Commands { application_id });
-        self.once::<IgnoredAny>(&call.json(body)).await.map(drop)
+        self.once::<IgnoredAny>(&call.json(commands))
+            .await
+            .map(drop)
     }
 
     /// A member of a server.

@@ -2,8 +2,6 @@
 //! one field is changed in the draft as it is in the store by then, in one write, so that of two
 //! presses at once neither takes the other's change back.
 
-use serde_json::json;
-
 use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast, times_form};
 use crate::discord::press::SetupField;
 use crate::discord::pressed::By;
@@ -116,12 +114,7 @@ impl Change {
                 }
             }
             (SetupField::Game, _) => {
-                if let Some((key, _)) = draft.game.setup_menu(&draft.options) {
-                    match self.values.is_empty() {
-                        true => draft.options.remove(key),
-                        false => draft.options.insert(key.to_owned(), json!(self.values)),
-                    };
-                }
+                options_form::set_by_menu(draft, &self.values);
             }
             (SetupField::Options, _) => return Ok(options_form::set(draft, &self.fields)),
             (SetupField::Times | SetupField::Reserve, _) => times_form::set(draft, &self.fields),

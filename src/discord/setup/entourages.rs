@@ -11,12 +11,17 @@ use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
-use crate::games::{BySeat, Seat};
+use crate::games::{BySeat, GameId, Seat};
 use crate::store::DraftId;
 use crate::words;
 
 /// The option by which they are set.
 pub const KEY: &str = "entourages";
+
+/// Whether a game has them.
+pub fn belong_to(game: GameId) -> bool {
+    game.options().iter().any(|row| row.key == KEY)
+}
 
 /// Sets one seat's two others, by their places in the cast: the seat's own player is in its
 /// entourage anyway.

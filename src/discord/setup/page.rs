@@ -2,13 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, alliances, entourages, preview, typed, values};
+use super::{NotYet, SetupDraft, alliances, entourages, options_form, preview, typed, values};
 use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, screen, text};
-use crate::games::GameId;
 use crate::games::screen::Row;
 use crate::matches::Setup;
 use crate::store::{DraftId, Stakes};
@@ -44,7 +43,7 @@ pub async fn build(
     if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
         content.push_str(&words::not_the_usual_channel(draft.channel, usual));
     }
-    if draft.game == GameId::Roundabout {
+    if entourages::belong_to(draft.game) {
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
@@ -108,7 +107,7 @@ pub async fn build(
             ),
         });
     }
-    if draft.game == GameId::Roundabout {
+    if entourages::belong_to(draft.game) {
         settings.push(button(
             press(SetupField::Entourages),
             crate::games::roundabout::say::ENTOURAGES_BUTTON,
@@ -155,11 +154,8 @@ pub async fn build(
         CreateActionRow::SelectMenu(people),
         CreateActionRow::SelectMenu(role),
     ];
-    let own = draft.game.setup_menu(&draft.options).map(|(_, menu)| {
-        let own = Row::Menu(menu);
-        own.map(&|()| press(SetupField::Game))
-    });
-    rows.extend(screen::rows(own));
+    let own = options_form::menu(draft, press(SetupField::Game));
+    rows.extend(screen::rows(own.map(Row::Menu)));
     if let Some((season, _)) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }

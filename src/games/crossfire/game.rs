@@ -10,15 +10,17 @@ use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::panel;
 use super::rules::{Crossfire, Phase};
-use super::spawns::{self, MOST_SPACES, Spawns};
+use super::spawns::MOST_SPACES;
+use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
+use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel};
-use crate::games::screen::Menu;
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -36,6 +38,7 @@ impl Game for Crossfire {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -46,66 +49,13 @@ impl Game for Crossfire {
         Time::reserve(300),
     ];
 
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::usual("chips", "50"),
-        OptionKey::usual("anomalies", "[]"),
-        OptionKey::usual("spawns", "null"),
-        OptionKey::usual("on_timeout", "\"drain\""),
-    ];
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
     /// `spawn B1, D2` is one action, and `1,000` one bid.
     const COMMAS_SEPARATE: bool = false;
 
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
-
-    fn read_option(key: &str, text: &str) -> Option<Value> {
-        if key == "spawns" {
-            spawns::typed(text)
-        } else {
-            None
-        }
-    }
-
-    fn write_option(key: &str, value: &Value) -> Option<String> {
-        if key == "spawns" {
-            spawns::as_typed(value)
-        } else {
-            None
-        }
-    }
-
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
-    }
-
-    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        // Each is left out now and then, so that the defaults are played too.
-        if !dice.one_in(3) {
-            // With few chips, players are stuck and drained; with many, spaces are used often.
-            let most = [3, 10, 40, 120][dice.below(4)];
-            given.insert("chips".to_owned(), dice.between(1, most).into());
-        }
-        if !dice.one_in(4) {
-            let mut anomalies = Anomaly::ALL.to_vec();
-            anomalies.retain(|_| dice.one_in(2));
-            dice.shuffle(&mut anomalies);
-            given.insert("anomalies".to_owned(), json!(anomalies));
-        }
-        if !dice.one_in(3) {
-            let way = if dice.one_in(3) { "forfeit" } else { "drain" };
-            given.insert("on_timeout".to_owned(), way.into());
-        }
-        if dice.one_in(3) {
-            let spawns = match dice.one_in(4) {
-                true => Value::Null,
-                false => json!(Spawns::drawn(dice)),
-            };
-            given.insert("spawns".to_owned(), spawns);
-        }
-        given
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<Crossfire, SetupRefusal> {
@@ -236,10 +186,6 @@ impl Game for Crossfire {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
-    }
-
-    fn setup_menu(given: &GivenOptions) -> Option<(&'static str, Menu<()>)> {
-        Some(panel::setup_menu(given))
     }
 
     fn panel(desk: &Desk<'_, View>) -> Panel {

@@ -14,6 +14,7 @@ mod reasons;
 mod rules;
 pub mod say;
 mod spawns;
+mod verbs;
 mod view;
 
 pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};

@@ -1,13 +1,17 @@
 //! Crossfire's options and what they may be.
 
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::board::Facing;
+use super::say;
 use super::spawns::{self, Spawns};
-use crate::games::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal, options};
+use crate::games::english::{count_of, list};
+use crate::games::options::{self, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
+use crate::games::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
 
 /// Crossfire's options, complete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Chips of each player at the start: at least 1, at most 1,000,000,000.
     pub chips: u32,
@@ -38,11 +42,10 @@ pub enum Anomaly {
 pub struct Anomalies(u8);
 
 /// What happens when a player's reserve is used up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnTimeout {
     /// They lose chips, one by one.
-    #[default]
     Drain,
     Forfeit,
 }
@@ -50,10 +53,6 @@ pub enum OnTimeout {
 /// Why Crossfire cannot be played like this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    /// The chips must be at least 1 and at most this many.
-    Chips {
-        most: u32,
-    },
     AnomalyTwice(Anomaly),
     /// A colour has at least 1 spawn space and at most this many.
     SpawnCount {
@@ -123,41 +122,109 @@ impl Serialize for Anomalies {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Given {
-    chips: u32,
-    anomalies: Vec<Anomaly>,
-    spawns: Option<spawns::Given>,
-    on_timeout: OnTimeout,
-}
-
-impl Default for Given {
-    fn default() -> Self {
-        Given {
-            chips: 50,
-            anomalies: Vec::new(),
-            spawns: None,
-            on_timeout: OnTimeout::default(),
-        }
-    }
-}
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "chips",
+        may: May::BeNumber {
+            is: "a whole number",
+            reads: form::<u32>,
+            fits: |chips| (1..=MOST_CHIPS.into()).contains(&chips),
+            wrong: |_| {
+                format!(
+                    "Each player needs at least 1 chip to start with, and at most {MOST_CHIPS}."
+                )
+            },
+            says: |chips| format!("{} each", count_of(chips as usize, "chip", "chips")),
+        },
+        usual: "50",
+        example: "50",
+        // With few chips, players are stuck and drained; with many, spaces are used often.
+        vary: |_, dice| {
+            let most = [3, 10, 40, 120][dice.below(4)];
+            Some(json!(dice.between(1, most)))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "anomalies",
+        may: May::Be {
+            is: "a list of anomalies",
+            reads: form::<Vec<Anomaly>>,
+            says: |chosen| {
+                let chosen: Vec<Anomaly> = Deserialize::deserialize(chosen).unwrap_or_default();
+                let titles = chosen.into_iter().map(|one| say::title(one).to_owned());
+                match titles.collect::<Vec<_>>().as_slice() {
+                    [] => "no anomalies".to_owned(),
+                    titles => list(titles, "and"),
+                }
+            },
+        },
+        usual: "[]",
+        set_by: SetBy::Menu(&OptionMenu {
+            placeholder: say::ANOMALIES,
+            items: || {
+                let item = |anomaly| MenuItem {
+                    word: json!(anomaly),
+                    label: say::anomaly_item(anomaly),
+                    about: say::note(anomaly),
+                };
+                Anomaly::ALL.map(item).into()
+            },
+        }),
+        vary: |_, dice| {
+            let mut anomalies = Anomaly::ALL.to_vec();
+            anomalies.retain(|_| dice.one_in(2));
+            dice.shuffle(&mut anomalies);
+            Some(json!(anomalies))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "spawns",
+        may: May::Be {
+            is: "each colour's spawn spaces, a cell and the way across the board, or `null` for \
+                 Dealer's boards",
+            reads: form::<spawns::Given>,
+            says: |spawns| {
+                let spawns = spawns::as_typed(spawns).unwrap_or_default();
+                format!("own spawn spaces: {spawns}")
+            },
+        },
+        usual: "null",
+        example: "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
+        open: "spawn spaces of Dealer's boards",
+        notation: Some(Notation {
+            read: spawns::typed,
+            write: spawns::as_typed,
+        }),
+        vary: |_, dice| match dice.below(8) {
+            0 => Some(Value::Null),
+            1..4 => Some(json!(Spawns::drawn(dice))),
+            _ => None,
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "on_timeout",
+        may: May::BeWord(&[
+            ("drain", "whoever runs out of time loses chips"),
+            ("forfeit", "whoever runs out of time loses the match"),
+        ]),
+        usual: "drain",
+        example: "drain",
+        ..OptionRow::USUAL
+    },
+];
 
 impl Options {
-    pub(super) fn well_formed(given: &GivenOptions) -> bool {
-        options::read::<Given>(given).is_ok()
-    }
-
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
-        let given: Given = options::read(given)?;
-        if !(1..=MOST_CHIPS).contains(&given.chips) {
-            return Err(SetupRefusal::Chips { most: MOST_CHIPS }.into());
+        let complete = options::read(OPTIONS, given)?;
+        let of = |key| complete.get(key).cloned().unwrap_or_default();
+        // What is wrong with these serde alone would not tell.
+        Anomalies::read(&serde_json::from_value::<Vec<Anomaly>>(of("anomalies"))?)?;
+        if let Some(own) = serde_json::from_value(of("spawns"))? {
+            Spawns::read(&own)?;
         }
-        Ok(Options {
-            chips: given.chips,
-            anomalies: Anomalies::read(&given.anomalies)?,
-            spawns: given.spawns.as_ref().map(Spawns::read).transpose()?,
-            on_timeout: given.on_timeout,
-        })
+        Ok(serde_json::from_value(complete.into())?)
     }
 }

@@ -1,13 +1,11 @@
 //! Buttons that say where an arrow goes and what it costs; several spaces at once are chosen in a
 //! menu.
 
-use serde_json::{Value, json};
-
-use super::{Anomaly, View, say};
+use super::{View, say};
 use crate::games::controls::{self, MOST_ITEMS};
 use crate::games::panel::{Desk, Panel, Tap};
 use crate::games::screen::{Item, Menu, Row, Screen};
-use crate::games::{Control, GivenOptions, Offer};
+use crate::games::{Control, Offer};
 
 /// Most buttons above a menu: of the places in four rows one is left for what else is below a
 /// prompt.
@@ -41,29 +39,4 @@ pub fn panel(desk: &Desk<View>) -> Panel {
         rows.push(Row::Menu(Menu::new(Tap::Choose(0), placeholder, items)));
     }
     Screen::of(rows).into()
-}
-
-/// The option that the menu of [`setup_menu`] sets.
-const ANOMALIES: &str = "anomalies";
-
-/// A menu of the anomalies, any of which may be chosen together.
-pub fn setup_menu(given: &GivenOptions) -> (&'static str, Menu<()>) {
-    let chosen = given.get(ANOMALIES).and_then(Value::as_array);
-    let item = |anomaly: Anomaly| {
-        // Written as records write it.
-        let word = json!(anomaly);
-        Item {
-            note: Some(say::note(anomaly).to_owned()),
-            is_chosen: chosen.is_some_and(|chosen| chosen.contains(&word)),
-            ..Item::new(
-                say::anomaly_item(anomaly),
-                word.as_str().unwrap_or_default(),
-            )
-        }
-    };
-    let menu = Menu {
-        is_of_many: true,
-        ..Menu::new((), say::ANOMALIES, Anomaly::ALL.map(item).to_vec())
-    };
-    (ANOMALIES, menu)
 }

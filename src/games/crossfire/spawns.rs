@@ -16,7 +16,8 @@ pub const MOST_SPACES: usize = 8;
 pub type Spawn = (Cell, Facing);
 
 /// A host's own spawn spaces, checked, in the order in which they were given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Given")]
 pub struct Spawns(BySeat<Vec<Spawn>>);
 
 /// Spawn spaces as records have them, not checked yet.
@@ -76,6 +77,14 @@ impl Spawns {
         // There are twelve cells at the edge.
         let (dmo, ec) = (some(MOST_SPACES as u32), some(4));
         Spawns(BySeat { dmo, ec })
+    }
+}
+
+impl TryFrom<Given> for Spawns {
+    type Error = &'static str;
+
+    fn try_from(given: Given) -> Result<Spawns, &'static str> {
+        Spawns::read(&given).map_err(|_| "no spawn spaces of the board")
     }
 }
 

@@ -9,12 +9,15 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::panel;
 use super::rules::{Gridlock, Phase, Tile};
+use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
+use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -27,6 +30,7 @@ impl Game for Gridlock {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -40,45 +44,10 @@ impl Game for Gridlock {
 
     const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
 
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::usual("size", "5"),
-        OptionKey::open("target"),
-        OptionKey::usual("start_tile", "\"white\""),
-        OptionKey::usual("missing", "\"absent\""),
-        OptionKey::usual("reveal", "\"names\""),
-        OptionKey::usual("on_timeout", "\"random\""),
-    ];
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
-    }
-
-    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        let mut vary = |dice: &mut Dice, key: &str, values: &[Value]| {
-            // Left out now and then, so that the defaults are played too.
-            let left_out = dice.one_in(3);
-            if let Some(value) = dice.pick(values).filter(|_| !left_out) {
-                given.insert(key.to_owned(), value.clone());
-            }
-        };
-        vary(dice, "size", &[3, 5, 5, 7, 9].map(Value::from));
-        vary(
-            dice,
-            "start_tile",
-            &["white", "yellow", "random"].map(Value::from),
-        );
-        vary(dice, "missing", &["absent", "random"].map(Value::from));
-        vary(dice, "reveal", &["names", "count"].map(Value::from));
-        vary(dice, "on_timeout", &["random", "forfeit"].map(Value::from));
-        let most = cast.safe_players().count() as u32 + 1;
-        let target = dice.between(1, most.max(2));
-        vary(dice, "target", &[Value::from(target)]);
-        given
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<Gridlock, SetupRefusal> {

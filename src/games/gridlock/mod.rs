@@ -11,6 +11,7 @@ pub mod picture;
 mod reasons;
 mod rules;
 pub mod say;
+mod verbs;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};

@@ -40,10 +40,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
 }
 
 pub fn setup_refusal(refusal: &SetupRefusal) -> String {
-    match refusal {
-        SetupRefusal::Size(size) => format!("The grid cannot be {size} tiles wide: 3, 5, 7 or 9."),
-        SetupRefusal::Target => "The target must be at least 1 point.".to_owned(),
-    }
+    match *refusal {}
 }
 
 /// What just happened, as one sentence for everybody.

@@ -12,12 +12,15 @@ use super::panel;
 use super::reasons;
 use super::rules::{COURIERS, Invitational, Phase};
 use super::shorthand;
+use super::verbs;
 use super::view::View;
 use crate::games::notation::quoted;
+use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -30,6 +33,7 @@ impl Game for Invitational {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = reasons::REASONS;
@@ -43,17 +47,10 @@ impl Game for Invitational {
 
     const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
 
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::open("map"),
-        OptionKey::usual("on_timeout", "\"random\""),
-    ];
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
     /// People rank with commas too; and of several orders in a line only the last would count.
     const COMMAS_SEPARATE: bool = false;
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
@@ -65,38 +62,6 @@ impl Game for Invitational {
         dice: &mut Dice,
     ) -> Result<Options, SetupRefusal> {
         Options::draw(given, cast, dice)
-    }
-
-    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        if !dice.one_in(3) {
-            let forfeit = dice.one_in(2);
-            let value = if forfeit { "forfeit" } else { "random" };
-            given.insert("on_timeout".to_owned(), value.into());
-        }
-        // A map that a host drew by hand is held to no bounds: it may be a sparse one, or in
-        // pieces.
-        if dice.one_in(4) {
-            let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
-            let chance = dice.between(2, 9) as usize;
-            let mut roads = Vec::new();
-            for (index, from) in names.iter().enumerate() {
-                let others = names[index + 1..].iter();
-                let pairs = others
-                    .filter(|_| dice.one_in(chance))
-                    .map(|to| [*from, *to]);
-                roads.extend(pairs.map(Value::from_iter));
-            }
-            let houses = (names.iter().enumerate())
-                .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}));
-            let dealers = super::map::dealers(cast).map(|id| cast.name(id));
-            let mut map = GivenOptions::new();
-            map.insert("houses".to_owned(), houses.collect());
-            map.insert("roads".to_owned(), Value::Array(roads));
-            map.insert("dealers".to_owned(), dealers.collect());
-            given.insert("map".to_owned(), map.into());
-        }
-        given
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
@@ -264,6 +229,10 @@ impl Game for Invitational {
 
     fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

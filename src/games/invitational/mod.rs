@@ -16,6 +16,7 @@ mod reasons;
 mod rules;
 pub mod say;
 mod shorthand;
+mod verbs;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};

@@ -1,11 +1,13 @@
 //! DM Invitational's options and what they may be.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::catalogue::CAST_SIZES;
 use super::generate;
 use super::map::{self, Map, Town};
-use crate::games::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, options};
+use crate::games::options::{self, May, OptionRow, form};
+use crate::games::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
 
 /// DM Invitational's options, complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,19 +30,29 @@ pub enum SetupRefusal {
     Dealers,
 }
 
-#[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "map",
+        may: May::Be {
+            is: "a map as records have it; without one it goes by the cast",
+            reads: form::<Map<String>>,
+            says: |_| "a map of its own".to_owned(),
+        },
+        usual: "usual (by the cast)",
+        open: "a map for the cast",
+        vary: |cast, dice| dice.one_in(2).then(|| by_hand(cast, dice)),
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("random"),
+];
+
+#[derive(Deserialize)]
 struct Given {
-    #[serde(deserialize_with = "options::given")]
     map: Option<Map<String>>,
     on_timeout: OnTimeout,
 }
 
 impl Options {
-    pub(super) fn well_formed(given: &GivenOptions) -> bool {
-        options::read::<Given>(given).is_ok()
-    }
-
     /// As [`crate::games::Game::read_options`].
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         Options::complete(given, cast, || None)
@@ -63,7 +75,8 @@ impl Options {
         cast: &Cast,
         draw: impl FnOnce() -> Option<Town>,
     ) -> Result<Options, AnySetupRefusal> {
-        let given: Given = options::read(given)?;
+        let complete = options::read(OPTIONS, given)?;
+        let given: Given = serde_json::from_value(complete.into())?;
         let found = cast.members().len();
         if !CAST_SIZES.contains(&found) {
             return Err(AnySetupRefusal::CastSize {
@@ -87,4 +100,20 @@ impl Options {
             on_timeout: given.on_timeout,
         })
     }
+}
+
+/// A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
+fn by_hand(cast: &Cast, dice: &mut Dice) -> Value {
+    let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
+    let chance = dice.between(2, 9) as usize;
+    let mut roads = Vec::new();
+    for (index, from) in names.iter().enumerate() {
+        let others = names[index + 1..].iter();
+        roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
+    }
+    let houses = (names.iter().enumerate())
+        .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}));
+    let houses: Vec<Value> = houses.collect();
+    let dealers: Vec<&str> = map::dealers(cast).map(|id| cast.name(id)).collect();
+    json!({ "houses": houses, "roads": roads, "dealers": dealers })
 }

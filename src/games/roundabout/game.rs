@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::board::{Outer, Roundabout, SPACES, Space};
+use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
 use super::panel;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::verbs;
 use super::view::View;
+use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -31,6 +34,7 @@ impl Game for RoundaboutMatch {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -44,18 +48,9 @@ impl Game for RoundaboutMatch {
         Time::reserve(300),
     ];
 
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::of_people("entourages"),
-        OptionKey::usual("outer", "\"tips\""),
-        OptionKey::usual("max_turns", "null"),
-        OptionKey::usual("on_timeout", "\"random\""),
-    ];
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
     const HIDES_FACES: bool = true;
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
@@ -67,24 +62,6 @@ impl Game for RoundaboutMatch {
         dice: &mut Dice,
     ) -> Result<Options, SetupRefusal> {
         Options::draw(given, cast, dice)
-    }
-
-    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        match dice.below(4) {
-            0 => drop(given.insert("max_turns".to_owned(), json!(dice.between(1, 60)))),
-            1 => drop(given.insert("max_turns".to_owned(), Value::Null)),
-            _ => {}
-        }
-        if !dice.one_in(3) {
-            let value = dice.pick(&["random", "forfeit"]);
-            given.insert("on_timeout".to_owned(), json!(value));
-        }
-        if dice.one_in(2) {
-            let outer = dice.pick(&[Outer::Tips, Outer::Rim, Outer::Rim]);
-            given.insert("outer".to_owned(), json!(outer));
-        }
-        given
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
@@ -242,6 +219,10 @@ impl Game for RoundaboutMatch {
 
     fn goes_on(view: &View) -> bool {
         view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

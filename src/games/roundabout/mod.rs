@@ -14,6 +14,7 @@ mod position;
 mod reasons;
 mod rules;
 pub mod say;
+mod verbs;
 mod view;
 
 pub use board::{Board, Outer, Point, Roundabout, SPACES, Space};

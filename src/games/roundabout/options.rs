@@ -1,17 +1,18 @@
 //! Roundabout's options and what they may be.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::board::Outer;
 use super::catalogue::CAST_SIZES;
+use crate::games::english::count_of;
+use crate::games::options::{self, May, OptionRow, SetBy, form};
 use crate::games::{
     BySeat, Cast, CastId, Dice, GivenOptions, OnTimeout, Seat, SetupRefusal as AnySetupRefusal,
-    options,
 };
 
 /// Roundabout's options, complete.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// Three names each, the seat's own player among them; nobody is in both.
     pub entourages: BySeat<[String; 3]>,
@@ -30,40 +31,60 @@ pub enum SetupRefusal {
     OwnPlayerMissing(Seat),
     /// Somebody stands twice in the entourages.
     InEntouragesTwice(String),
-    /// At least one turn is played.
-    MaxTurns,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Given {
-    #[serde(default, deserialize_with = "options::given")]
-    entourages: Option<BySeat<[String; 3]>>,
-    #[serde(default)]
-    outer: Outer,
-    #[serde(default)]
-    max_turns: Option<u64>,
-    #[serde(default)]
-    on_timeout: OnTimeout,
-}
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "entourages",
+        may: May::Be {
+            is: "three names for each of the two players",
+            reads: form::<BySeat<[String; 3]>>,
+            says: options::shown,
+        },
+        set_by: SetBy::Page,
+        of_people: true,
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "outer",
+        may: May::BeWord(&[
+            ("tips", "an outer roundabout of 6 spaces, the tips"),
+            ("rim", "an outer roundabout of 18 spaces, all of the edge"),
+        ]),
+        usual: "tips",
+        example: "rim",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "max_turns",
+        may: May::BeNumber {
+            is: "a whole number, or `null` for no end",
+            reads: form::<u64>,
+            fits: |turns| turns > 0,
+            wrong: |_| "At least 1 turn must be played, or max_turns be left out.".to_owned(),
+            says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
+        },
+        usual: "null",
+        example: "40",
+        open: "no limit of turns",
+        vary: |_, dice| match dice.below(3) {
+            0 => Some(json!(dice.between(1, 60))),
+            1 => Some(Value::Null),
+            _ => None,
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("random"),
+];
 
 impl Options {
-    pub(super) fn well_formed(given: &GivenOptions) -> bool {
-        options::read::<Given>(given).is_ok()
-    }
-
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         check_size(cast)?;
-        let given: Given = options::read(given)?;
-        let options = Options {
-            entourages: given.entourages.ok_or(SetupRefusal::NoEntourages)?,
-            outer: given.outer,
-            max_turns: given.max_turns,
-            on_timeout: given.on_timeout,
-        };
-        if options.max_turns == Some(0) {
-            return Err(SetupRefusal::MaxTurns.into());
+        let complete = options::read(OPTIONS, given)?;
+        if !complete.contains_key("entourages") {
+            return Err(SetupRefusal::NoEntourages.into());
         }
+        let options: Options = serde_json::from_value(complete.into())?;
         options.members(cast)?;
         Ok(options)
     }

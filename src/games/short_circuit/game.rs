@@ -12,11 +12,14 @@ use super::panel;
 use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
+use super::verbs;
 use super::view::View;
+use crate::games::options::OptionRow;
 use crate::games::panel::{Desk, Panel, Stepped};
+use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -29,6 +32,7 @@ impl Game for ShortCircuit {
     type SetupRefusal = super::SetupRefusal;
 
     const CATALOGUE: Catalogue = super::CATALOGUE;
+    const COMMAND: &'static Command = &verbs::COMMAND;
     const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
 
     const REASONS: &'static [Reason] = super::reasons::REASONS;
@@ -40,20 +44,10 @@ impl Game for ShortCircuit {
         Time::reserve(300),
     ];
 
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::secret("columns"),
-        OptionKey::secret("rows"),
-        OptionKey::secret("battery"),
-        OptionKey::secret("supply"),
-        OptionKey::usual("on_timeout", "\"forfeit\""),
-    ];
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
 
     /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
     const COMMAS_SEPARATE: bool = false;
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
@@ -65,10 +59,6 @@ impl Game for ShortCircuit {
         dice: &mut Dice,
     ) -> Result<Options, SetupRefusal> {
         Options::draw(given, dice)
-    }
-
-    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        options::vary(dice)
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
@@ -274,6 +264,10 @@ impl Game for ShortCircuit {
 
     fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
         panel::sketch(view, draft)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
     }
 
     fn state(&self) -> Value {

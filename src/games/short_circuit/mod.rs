@@ -17,6 +17,7 @@ mod sketch;
 mod solver;
 mod tile;
 mod turns;
+mod verbs;
 mod view;
 
 pub use board::{Board, Piece};

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::board::{Board, Piece};
 use super::tile::{Kind, Supply, Tile};
 use super::{circuit, solver};
-use crate::games::{
-    Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, object, options,
-};
+use crate::games::english::count_of;
+use crate::games::options::{self, May, OptionRow, form};
+use crate::games::{Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, object};
 
 /// Short Circuit's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,8 +31,6 @@ pub struct Options {
 /// Why Short Circuit cannot be played like this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    Columns(u8),
-    Rows(u8),
     NoBattery,
     /// This is not a cell.
     BatteryCell(String),
@@ -58,64 +57,140 @@ const DRAWN_TOTAL: u32 = 24;
 /// How many supplies there are to draw from where all is left open, or a few more.
 const USUAL_SUPPLIES: usize = 32;
 
-/// What is given; `S` is the supply, whole in a record, in part where the rest is drawn.
-#[derive(Serialize, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>")
-)]
-struct Given<S> {
-    #[serde(default, deserialize_with = "options::given")]
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "columns",
+        may: May::BeNumber {
+            is: "a whole number from 5 to 12",
+            reads: form::<u8>,
+            fits: |columns| (5..=12).contains(&columns),
+            wrong: |columns| format!("The board cannot have {columns} columns: 5 to 12."),
+            says: |columns| count_of(columns as usize, "column", "columns"),
+        },
+        usual: "drawn (7 to 9)",
+        example: "8",
+        open: "7 to 9 columns, drawn",
+        secret: true,
+        vary: |_, dice| vary_side(dice),
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "rows",
+        may: May::BeNumber {
+            is: "a whole number from 5 to 12",
+            reads: form::<u8>,
+            fits: |rows| (5..=12).contains(&rows),
+            wrong: |rows| format!("The board cannot have {rows} rows: 5 to 12."),
+            says: |rows| count_of(rows as usize, "row", "rows"),
+        },
+        usual: "drawn (6 to 8)",
+        example: "8",
+        open: "6 to 8 rows, drawn",
+        secret: true,
+        vary: |_, dice| vary_side(dice),
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "battery",
+        may: May::Be {
+            is: "cells with the tiles on them, `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
+            reads: form::<BTreeMap<String, Tile>>,
+            says: |battery| format!("the battery {}", options::shown(battery)),
+        },
+        usual: "usual (two straights in the middle)",
+        example: "D4 H, E4 H",
+        open: "a battery of two straights in the middle",
+        secret: true,
+        vary: |_, dice| {
+            let tile = |dice: &mut Dice| {
+                let cell = Cell::new(dice.below(5) as u8, dice.below(5) as u8);
+                (cell.to_string(), dice.pick(&Tile::PLAIN).copied())
+            };
+            let tiles = (0..dice.between(1, 3)).map(|_| tile(dice));
+            let tiles: BTreeMap<_, _> = tiles.collect();
+            dice.one_in(2).then(|| json!(tiles))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "supply",
+        may: May::Be {
+            is: "how many there are of each kind of tile; a kind that you leave out is drawn",
+            reads: form::<PartOfSupply>,
+            says: |supply| {
+                let named = supply.as_object().map_or(0, serde_json::Map::len);
+                let rest = match named < Kind::ALL.len() {
+                    true => "; the other kinds are drawn",
+                    false => "",
+                };
+                format!("loose tiles: {}{rest}", options::shown(supply))
+            },
+        },
+        usual: "drawn (24 tiles)",
+        example: "straight 8, turn 10, crossroad 4, thunder 2",
+        open: "24 loose tiles, drawn",
+        secret: true,
+        vary: |_, dice| {
+            let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
+            let supply = object(Kind::ALL.map(Kind::word).into_iter().zip(counts));
+            dice.one_in(2).then(|| supply.into())
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("forfeit"),
+];
+
+/// Most boards as a host draws them. A larger one is rare, since judging it takes long.
+fn vary_side(dice: &mut Dice) -> Option<Value> {
+    let most = if dice.one_in(8) { 12 } else { 9 };
+    dice.one_in(2).then(|| json!(dice.between(5, most)))
+}
+
+/// What is given; the rest is drawn.
+#[derive(Deserialize)]
+struct Given {
     columns: Option<u8>,
-    #[serde(default, deserialize_with = "options::given")]
     rows: Option<u8>,
-    #[serde(default, deserialize_with = "options::given")]
     battery: Option<BTreeMap<String, Tile>>,
-    #[serde(default, deserialize_with = "options::given")]
-    supply: Option<S>,
-    #[serde(default = "forfeit")]
+    supply: Option<PartOfSupply>,
     on_timeout: OnTimeout,
 }
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartOfSupply {
-    #[serde(default, deserialize_with = "options::given")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     straight: Option<u8>,
-    #[serde(default, deserialize_with = "options::given")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     turn: Option<u8>,
-    #[serde(default, deserialize_with = "options::given")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     crossroad: Option<u8>,
-    #[serde(default, deserialize_with = "options::given")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     thunder: Option<u8>,
 }
 
-fn forfeit() -> OnTimeout {
-    OnTimeout::Forfeit
-}
-
 impl Options {
-    pub(super) fn well_formed(given: &GivenOptions) -> bool {
-        options::read::<Given<PartOfSupply>>(given).is_ok()
-    }
-
-    /// Reads the options of a record. Whether a circuit can be completed with them is seen when the
-    /// match is opened.
+    /// Reads the options of a record, in which no kind of tile is left open. Whether a circuit can
+    /// be completed with them is seen when the match is opened.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
-        let given: Given<Supply> = options::read(given)?;
-        let supply = given.supply.unwrap_or(Supply {
+        let complete = options::read(OPTIONS, given)?;
+        let supply = complete.get("supply").cloned().unwrap_or_default();
+        let supply = serde_json::from_value::<Option<Supply>>(supply)?;
+        let supply = supply.unwrap_or(Supply {
             straight: 8,
             turn: 10,
             crossroad: 4,
             thunder: 2,
         });
+        let given: Given = serde_json::from_value(complete.into())?;
         let (columns, rows) = (given.columns.unwrap_or(8), given.rows.unwrap_or(7));
         Ok(given.with(columns, rows, supply)?)
     }
 
     /// Draws what is left open among everything that can be played, each equally likely.
     pub(super) fn draw(given: &GivenOptions, dice: &mut Dice) -> Result<Options, AnySetupRefusal> {
-        let given: Given<PartOfSupply> = options::read(given)?;
+        let complete = options::read(OPTIONS, given)?;
+        let given: Given = serde_json::from_value(complete.into())?;
         let supplies = given.supply.as_ref().map_or_else(
             || PartOfSupply::default().completed(),
             PartOfSupply::completed,
@@ -195,14 +270,8 @@ impl Options {
     }
 }
 
-impl<S> Given<S> {
+impl Given {
     fn with(&self, columns: u8, rows: u8, supply: Supply) -> Result<Options, SetupRefusal> {
-        if !(5..=12).contains(&columns) {
-            return Err(SetupRefusal::Columns(columns));
-        }
-        if !(5..=12).contains(&rows) {
-            return Err(SetupRefusal::Rows(rows));
-        }
         let battery = match &self.battery {
             None => two_straights(columns, rows).to_vec(),
             Some(tiles) => battery(tiles, columns, rows)?,
@@ -320,34 +389,6 @@ fn as_map<S: serde::Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok
     tile_map(pieces.iter().copied()).serialize(serializer)
 }
 
-/// Options for random play: most as a host draws them, some far from that.
-pub(super) fn vary(dice: &mut Dice) -> GivenOptions {
-    let mut given = GivenOptions::new();
-    let on_timeout = ["random", "forfeit"][dice.below(2)];
-    given.insert("on_timeout".to_owned(), on_timeout.into());
-    if dice.one_in(3) {
-        // A larger board is rare, since judging it takes long.
-        let most = if dice.one_in(8) { 12 } else { 9 };
-        given.insert("columns".to_owned(), dice.between(5, most).into());
-        given.insert("rows".to_owned(), dice.between(5, most).into());
-    }
-    if dice.one_in(3) {
-        let mut battery = BTreeMap::new();
-        for _ in 0..dice.between(1, 3) {
-            let cell = Cell::new(dice.below(5) as u8, dice.below(5) as u8);
-            let tile = Tile::PLAIN[dice.below(Tile::PLAIN.len())];
-            battery.insert(cell.to_string(), tile.code());
-        }
-        given.insert("battery".to_owned(), serde_json::json!(battery));
-    }
-    if dice.one_in(3) {
-        let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
-        let supply = object(Kind::ALL.map(Kind::word).into_iter().zip(counts));
-        given.insert("supply".to_owned(), supply.into());
-    }
-    given
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -413,7 +454,6 @@ mod tests {
         }
         for (given, refusal) in [
             (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),
-            (json!({"columns": 4}), SetupRefusal::Columns(4)),
             (json!({"battery": {"A1": "V"}}), SetupRefusal::Impossible),
             // Smaller boards than the largest do not even hold it.
             (json!({"battery": {"I8": "V"}}), SetupRefusal::Impossible),

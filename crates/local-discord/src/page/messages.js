@@ -96,7 +96,22 @@ function cutTo(most, el) {
   return el;
 }
 
+/** What Discord itself says by a message of a type of its own, as its client words it. */
+function system(m) {
+  const name = () => h('b', {}, m.content);
+  switch (m.type) {
+    case 1: return ['added ', authorName(m.mentions[0]), ' to the thread.'];
+    case 2: return ['removed ', authorName(m.mentions[0]), ' from the thread.'];
+    case 4: return ['changed the thread’s name: ', name()];
+    case 6: return ['pinned a message to this channel.'];
+    case 18: return ['started a thread: ', name()];
+    default: return null;
+  }
+}
+
 function content(m) {
+  const words = system(m);
+  if (words) return h('p', {}, ...words);
   if (!m.content) return null;
   const el = markdown(m.content);
   const last = el.lastElementChild?.tagName === 'DIV' ? el.lastElementChild : el;

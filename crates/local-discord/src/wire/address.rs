@@ -3,7 +3,8 @@
 
 use axum::extract::{FromRequestParts, Query, RawPathParams, Request};
 use axum::http::Uri;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 
 /// What a request's address says.
 pub struct Address {
@@ -26,6 +27,11 @@ impl Address {
         (address, Request::from_parts(head, body))
     }
 
+    /// An address whose parts are known.
+    pub fn of(parts: Vec<(String, String)>, uri: Uri) -> Address {
+        Address { parts, uri }
+    }
+
     /// A part by its name.
     pub fn part(&self, name: &str) -> &str {
         let found = self.parts.iter().find(|(part, _)| part == name);
@@ -40,6 +46,20 @@ impl Address {
         match Query::try_from_uri(&self.uri) {
             Ok(Query(query)) => Ok(query),
             Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// A truth value in a query (Discord documentation, "Boolean Query Strings").
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flag(pub bool);
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Flag, D::Error> {
+        match String::deserialize(deserializer)?.as_str() {
+            "True" | "true" | "1" => Ok(Flag(true)),
+            "False" | "false" | "0" => Ok(Flag(false)),
+            other => Err(D::Error::custom(format!("{other:?} is not a boolean"))),
         }
     }
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Shared;
+use super::{Shared, rest};
 
 /// A failure of the next requests that fit.
 #[derive(Clone, Debug, Deserialize)]
@@ -56,13 +56,21 @@ impl Fault {
             && fits_pattern(&self.path, path)
     }
 
-    fn response(&self) -> Option<Response> {
+    fn response(&self, shared: &Shared, method: &str, path: &str) -> Option<Response> {
         let status = StatusCode::from_u16(self.status?).ok()?;
         if self.bare {
             return Some(status.into_response());
         }
         if status == StatusCode::TOO_MANY_REQUESTS {
-            return Some(limited(self.retry_after, self.global, self.code));
+            let answer = limited(self.retry_after, self.global, self.code);
+            return Some(match self.global {
+                true => answer,
+                false => (
+                    rest::used_up(shared, method, path, self.retry_after),
+                    answer,
+                )
+                    .into_response(),
+            });
         }
         let words = self
             .message
@@ -110,13 +118,16 @@ fn fits_pattern(pattern: &str, text: &str) -> bool {
 
 /// Carries out the failures that were asked for.
 pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let (method, path) = (
+        request.method().to_string(),
+        request.uri().path().to_owned(),
+    );
     let fault = {
         let mut inner = shared.lock();
-        let (method, path) = (request.method().as_str(), request.uri().path());
         let place = inner
             .faults
             .iter()
-            .position(|fault| fault.times > 0 && fault.fits(method, path));
+            .position(|fault| fault.times > 0 && fault.fits(&method, &path));
         place.map(|place| {
             inner.faults[place].times -= 1;
             let fault = inner.faults[place].clone();
@@ -131,14 +142,14 @@ pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: N
     if fault.after_doing_it {
         let done = next.run(request).await;
         delay.await;
-        return fault.response().unwrap_or(done);
+        return fault.response(&shared, &method, &path).unwrap_or(done);
     }
     delay.await;
     if fault.status.is_none() {
         return next.run(request).await;
     }
     fault
-        .response()
+        .response(&shared, &method, &path)
         .unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 

@@ -8,13 +8,15 @@ mod hub;
 mod page;
 mod people;
 mod pictures;
+mod rate;
 mod rest;
 mod telling;
+mod traffic;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -22,6 +24,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Json, Response};
+use axum::routing::any;
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
@@ -29,10 +32,16 @@ use super::world::{Complaint, Id, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
+pub use rest::served;
+pub use traffic::{Exchange, Listener};
+
 /// What Discord takes in one request.
 const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
 /// Counts on badges are told at most this often.
 const BADGE_PAUSE: Duration = Duration::from_millis(40);
+
+/// Threads are put away at most so much too late.
+const ARCHIVE_PAUSE: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 pub struct Shared {
@@ -44,6 +53,7 @@ pub struct Shared {
     /// Counts up whenever an interaction got on.
     interactions: watch::Sender<u64>,
     stop: watch::Sender<bool>,
+    listener: OnceLock<Listener>,
 }
 
 struct Inner {
@@ -80,6 +90,7 @@ impl Shared {
             badges_changed: Notify::new(),
             interactions: watch::Sender::new(0),
             stop: watch::Sender::new(false),
+            listener: OnceLock::new(),
         }
     }
 
@@ -94,6 +105,31 @@ impl Shared {
             shared: self,
             inner: self.lock(),
         }
+    }
+
+    /// Lets somebody listen in from now on; later ones are not let in.
+    pub fn listen_in(&self, listener: Listener) {
+        // A second listener is dropped.
+        drop(self.listener.set(listener));
+    }
+
+    fn has_listener(&self) -> bool {
+        self.listener.get().is_some()
+    }
+
+    fn tell_listener(&self, exchange: &Exchange) {
+        if let Some(listener) = self.listener.get() {
+            listener(exchange);
+        }
+    }
+
+    /// Counts a request that is not known here.
+    fn note_unknown(&self, method: &str, path: &str) {
+        let asked = format!("{method} {path}");
+        tracing::error!("the local Discord does not know {asked}");
+        let stats = &mut self.lock().stats;
+        stats.unknown_routes += 1;
+        stats.last_unknown = Some(asked);
     }
 
     pub fn stats(&self) -> Stats {
@@ -177,13 +213,24 @@ pub async fn tell_badges(shared: Arc<Shared>) {
     }
 }
 
+/// Puts threads away whose time is up, also where nobody asks for anything.
+pub async fn put_threads_away(shared: Arc<Shared>) {
+    let mut stopping = shared.stopping();
+    loop {
+        tokio::select! {
+            () = stopping.wait() => return,
+            () = tokio::time::sleep(ARCHIVE_PAUSE) => shared.world().archive_what_rests(),
+        }
+    }
+}
+
 /// Everything that is served.
 pub fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .merge(page::routes())
         .merge(pictures::routes())
         .nest("/local", people::routes())
-        .nest("/api/v10", rest::routes())
+        .route(&format!("{}/{{*address}}", rest::PREFIX), any(rest::serve))
         .fallback(unknown)
         .method_not_allowed_fallback(unknown)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
@@ -198,6 +245,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
 /// Lets in only who asks for this server by a loopback name, and no page of another origin.
 async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     shared.lock().stats.requests += 1;
+    shared.world().archive_what_rests();
     match check_door(&shared, request.headers()) {
         Ok(()) => next.run(request).await,
         Err(sentence) => Complaint::new(403, sentence).into_response(),
@@ -233,17 +281,9 @@ fn check_door(shared: &Shared, headers: &HeaderMap) -> Result<(), &'static str> 
 
 /// What is not known is said loudly, so that nobody takes silence for success.
 async fn unknown(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
-    let asked = format!("{method} {}", uri.path());
-    tracing::error!("the local Discord does not know {asked}");
-    let message = format!("the local Discord does not know {asked}");
-    let stats = &mut shared.lock().stats;
-    stats.unknown_routes += 1;
-    stats.last_unknown = Some(asked);
-    (
-        StatusCode::NOT_IMPLEMENTED,
-        Json(json!({ "message": message, "code": 0 })),
-    )
-        .into_response()
+    shared.note_unknown(method.as_str(), uri.path());
+    let sentence = format!("The local Discord does not know {method} {}.", uri.path());
+    Complaint::new(404, sentence).into_response()
 }
 
 impl IntoResponse for Refusal {

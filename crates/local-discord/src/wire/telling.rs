@@ -6,7 +6,7 @@ use super::hub::{Hub, Session};
 use super::people;
 use crate::world::{
     Channel, GUILD_MEMBERS, Happening, Id, Message, Viewer, World, emoji_json, id_in, merge,
-    role_json,
+    role_json, timestamp,
 };
 
 /// Gateway intents.
@@ -105,7 +105,8 @@ impl Hub {
                 let Some(channel) = world.channels.get(&channel) else {
                     return;
                 };
-                let mut data = json!({ "channel_id": channel.id, "last_pin_timestamp": null });
+                let last = channel.last_pin_ms.map(timestamp);
+                let mut data = json!({ "channel_id": channel.id, "last_pin_timestamp": last });
                 if let Some(guild) = channel.guild_id {
                     data["guild_id"] = json!(guild);
                 }
@@ -380,21 +381,29 @@ impl Hub {
             };
             self.tell(kind, &data, seen_by);
         }
-        // What only one person sees is no event for bots.
-        let Some(event) = event.filter(|_| message.ephemeral_to.is_none()) else {
+        let Some(event) = event else {
             return;
         };
-        let intents = in_guild_or_direct(channel, GUILD_MESSAGES, DIRECT_MESSAGES);
+        // What only one person sees goes to the bot that wrote it, as a direct message would
+        // (Discord documentation, "Message Create").
+        let guild = channel.guild_id.filter(|_| message.ephemeral_to.is_none());
+        let intents = match guild {
+            Some(_) => GUILD_MESSAGES,
+            None => DIRECT_MESSAGES,
+        };
         self.dispatch(
             world,
             told,
             intents,
             event,
-            |s| world.may_view(channel, s.bot),
+            |s| match message.ephemeral_to {
+                Some(_) => s.bot == message.author,
+                None => world.may_view(channel, s.bot),
+            },
             |session| {
                 if deleted {
                     let mut data = json!({ "id": message.id, "channel_id": channel.id });
-                    if let Some(guild) = channel.guild_id {
+                    if let Some(guild) = guild {
                         data["guild_id"] = json!(guild);
                     }
                     return data;
@@ -407,7 +416,7 @@ impl Hub {
                 {
                     data["nonce"] = json!(nonce);
                 }
-                if let Some(guild) = channel.guild_id {
+                if let Some(guild) = guild {
                     let member = world.partial_member_json(guild, message.author);
                     merge(&mut data, json!({ "guild_id": guild }));
                     if let Some(member) = member {

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::permissions::{
     MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
+use super::system::System;
 use super::threads::{Thread, check_archive_minutes};
-use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, World};
+use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, Settings, World};
 
 /// Discord's channel types, as far as they exist here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,12 +56,33 @@ pub struct Channel {
     pub recipients: Vec<Id>,
     pub thread: Option<Thread>,
     pub last_message_id: Option<Id>,
-    /// Seconds between two messages of one person.
-    pub rate_limit_per_user: u16,
+    /// When the newest of its pins was pinned.
+    pub last_pin_ms: Option<u64>,
+    pub settings: Settings,
     pub messages: BTreeMap<Id, Arc<Message>>,
 }
 
 impl Channel {
+    /// A channel without anything in it.
+    pub(super) fn new(id: Id, kind: ChannelKind, guild_id: Option<Id>) -> Channel {
+        Channel {
+            id,
+            kind,
+            guild_id,
+            name: String::new(),
+            topic: None,
+            parent_id: None,
+            position: 0,
+            overwrites: Vec::new(),
+            recipients: Vec::new(),
+            thread: None,
+            last_message_id: None,
+            last_pin_ms: None,
+            settings: Settings::default(),
+            messages: BTreeMap::new(),
+        }
+    }
+
     pub fn is_private_thread(&self) -> bool {
         self.kind == ChannelKind::PrivateThread
     }
@@ -90,8 +112,9 @@ pub struct NewChannel {
     pub kind: ChannelKind,
     pub topic: Option<String>,
     pub parent_id: Option<Id>,
+    pub position: Option<u16>,
     pub overwrites: Vec<Overwrite>,
-    pub rate_limit_per_user: u16,
+    pub settings: Settings,
 }
 
 /// Changes to a channel; what is None stays.
@@ -102,7 +125,7 @@ pub struct ChannelChange {
     pub parent_id: Option<Option<Id>>,
     pub position: Option<u16>,
     pub overwrites: Option<Vec<Overwrite>>,
-    pub rate_limit_per_user: Option<u16>,
+    pub settings: Option<Settings>,
     pub archived: Option<bool>,
     pub locked: Option<bool>,
     pub invitable: Option<bool>,
@@ -156,19 +179,13 @@ impl World {
             _ => new.name,
         };
         let channel = Channel {
-            id,
-            kind: new.kind,
-            guild_id: Some(guild),
             name,
             topic: new.topic,
             parent_id: new.parent_id,
-            position,
+            position: new.position.unwrap_or(position),
             overwrites: new.overwrites,
-            recipients: Vec::new(),
-            thread: None,
-            last_message_id: None,
-            rate_limit_per_user: new.rate_limit_per_user,
-            messages: BTreeMap::new(),
+            settings: new.settings,
+            ..Channel::new(id, new.kind, Some(guild))
         };
         self.channels.insert(id, channel);
         self.happened(Happening::ChannelCreated(id));
@@ -191,19 +208,8 @@ impl World {
         }
         let id = self.next_id();
         let channel = Channel {
-            id,
-            kind: ChannelKind::DirectMessage,
-            guild_id: None,
-            name: String::new(),
-            topic: None,
-            parent_id: None,
-            position: 0,
-            overwrites: Vec::new(),
             recipients: vec![from, to],
-            thread: None,
-            last_message_id: None,
-            rate_limit_per_user: 0,
-            messages: BTreeMap::new(),
+            ..Channel::new(id, ChannelKind::DirectMessage, None)
         };
         self.channels.insert(id, channel);
         self.happened(Happening::ChannelCreated(id));
@@ -222,7 +228,11 @@ impl World {
             // Who opened a thread may name it and put it away, and who writes in it may bring it
             // back, but only moderators lock it (Discord documentation, "Modify Channel").
             Some(thread) => {
-                let unlocked = change.locked.is_none() && !thread.locked;
+                let slower = change
+                    .settings
+                    .as_ref()
+                    .is_some_and(|s| *s != channel.settings);
+                let unlocked = change.locked.is_none() && !thread.locked && !slower;
                 let may = thread.owner == by
                     || change.only_reopens() && bits & SEND_MESSAGES_IN_THREADS != 0;
                 bits & MANAGE_THREADS != 0 || unlocked && may
@@ -234,9 +244,23 @@ impl World {
         let mut errors = FormErrors::default();
         let topic = change.topic.as_ref().and_then(|topic| topic.as_deref());
         check_name_and_topic(&mut errors, change.name.as_deref(), topic);
-        check_archive_minutes(&mut errors, change.auto_archive_minutes);
+        check_archive_minutes(
+            &mut errors,
+            "auto_archive_duration",
+            change.auto_archive_minutes,
+        );
         errors.into_result()?;
         let now = self.now_ms();
+        let is_put_away = channel
+            .thread
+            .as_ref()
+            .is_some_and(|thread| thread.archived);
+        // Of one that is put away nothing is changed but together with bringing it back.
+        if is_put_away && change.archived != Some(false) {
+            return Err(Refusal::ThreadArchived);
+        }
+        let renamed = change.name.clone();
+        let renamed = renamed.filter(|name| channel.thread.is_some() && *name != channel.name);
         let channel = self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)?;
         set(&mut channel.name, change.name);
         set(&mut channel.topic, change.topic);
@@ -246,11 +270,13 @@ impl World {
         );
         set(&mut channel.position, change.position);
         set(&mut channel.overwrites, change.overwrites);
-        set(&mut channel.rate_limit_per_user, change.rate_limit_per_user);
+        set(&mut channel.settings, change.settings);
         if let Some(thread) = &mut channel.thread {
+            let minutes = change.auto_archive_minutes;
             if change
                 .archived
                 .is_some_and(|archived| archived != thread.archived)
+                || minutes.is_some_and(|minutes| minutes != thread.auto_archive_minutes)
             {
                 thread.archive_changed_ms = now;
             }
@@ -263,7 +289,10 @@ impl World {
             );
         }
         self.happened(Happening::ChannelUpdated(id));
-        Ok(())
+        match renamed {
+            Some(name) => self.say(by, id, System::Renamed, &name, None),
+            None => Ok(()),
+        }
     }
 
     /// Deletes a channel as `by`.

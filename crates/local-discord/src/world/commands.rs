@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::forms::{join, length, list, text};
+use super::forms::{bits_in, join, length, list, text};
+use super::stored::stored_options;
 use super::{FormErrors, Happening, Id, Refusal, World};
 
 const MAX_COMMANDS: usize = 100;
@@ -130,8 +131,8 @@ impl World {
         let mut errors = FormErrors::default();
         check_command(&mut errors, &wanted, "");
         errors.into_result()?;
+        let mut wanted = self.registered(application, guild, &wanted, &[]);
         wanted["id"] = json!(id);
-        wanted["version"] = json!(self.next_id());
         commands[place] = wanted.clone();
         self.store_commands(application, guild, commands);
         Ok(wanted)
@@ -198,17 +199,15 @@ impl World {
             "name_localizations": wanted["name_localizations"],
             "description": wanted["description"].as_str().unwrap_or(""),
             "description_localizations": wanted["description_localizations"],
-            "default_member_permissions": wanted["default_member_permissions"],
+            "default_member_permissions": bits_as_text(&wanted["default_member_permissions"]),
             "dm_permission": wanted["dm_permission"].as_bool().unwrap_or(true),
             "contexts": wanted["contexts"],
             "integration_types": [0],
             "nsfw": wanted["nsfw"].as_bool().unwrap_or(false),
         });
-        if wanted["options"]
-            .as_array()
-            .is_some_and(|options| !options.is_empty())
-        {
-            command["options"] = wanted["options"].clone();
+        let options = wanted["options"].as_array();
+        if let Some(options) = options.filter(|options| !options.is_empty()) {
+            command["options"] = json!(stored_options(options));
         }
         if let Some(guild) = guild {
             command["guild_id"] = json!(guild);
@@ -236,10 +235,9 @@ fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
     } else {
         text(errors, command, path, "name", (1, 32));
     }
-    if let Some(bits) = text(errors, command, path, "default_member_permissions", (0, 32))
-        && bits.parse::<u64>().is_err()
-    {
-        let message = "Permissions must be a number in a string";
+    let bits = &command["default_member_permissions"];
+    if !bits.is_null() && bits_in(bits).is_none() {
+        let message = "Permissions must be a number, or one in a string";
         errors.add(
             &join(path, "default_member_permissions"),
             "PERMISSIONS_INVALID",
@@ -263,6 +261,11 @@ fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
             format!("Command exceeds maximum size ({MAX_COMMAND_SIZE})"),
         );
     }
+}
+
+/// Permissions as Discord tells them, in a string; null if there are none.
+fn bits_as_text(bits: &Value) -> Value {
+    bits_in(bits).map_or(Value::Null, |bits| json!(bits.to_string()))
 }
 
 /// The names, descriptions and values of a command and all that is in it, together.

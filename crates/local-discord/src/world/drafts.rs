@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::embeds;
 use super::forms::{self, id_in, list};
 use super::mentions::AllowedMentions;
 use super::messages::LOADING;
+use super::stored::stored_components;
 use super::{FormErrors, Id, Refusal};
 
 /// Message flag: components of the second version, which the local Discord does not know.
@@ -33,11 +35,13 @@ pub struct MessageDraft {
     /// Attachments to keep, with new descriptions.
     pub(super) kept: Option<Vec<(Id, Option<String>)>>,
     pub(super) uploads: Vec<Upload>,
-    pub flags: u64,
+    pub flags: Option<u64>,
     pub(super) nonce: Option<String>,
     pub(super) enforce_nonce: bool,
     pub(super) allowed_mentions: Option<AllowedMentions>,
     pub(super) reply_to: Option<Id>,
+    /// Whether it is not sent at all where there is no such message.
+    pub(super) only_as_reply: bool,
 }
 
 impl MessageDraft {
@@ -58,11 +62,11 @@ impl MessageDraft {
             _ => forms::text(&mut errors, body, "", "content", (0, 2000)).map(str::to_owned),
         };
         let given = |field: &str| body.get(field).is_some();
-        let embeds = list(&mut errors, body, "", "embeds");
-        let embeds = given("embeds").then(|| forms::embeds(&mut errors, embeds));
+        let listed = list(&mut errors, body, "", "embeds");
+        let embeds = given("embeds").then(|| embeds::embeds(&mut errors, listed));
         let components = list(&mut errors, body, "", "components");
-        let flags = body["flags"].as_u64().unwrap_or(0) & !LOADING;
-        if flags & COMPONENTS_V2 != 0 {
+        let flags = body["flags"].as_u64().map(|flags| flags & !LOADING);
+        if flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
             tracing::error!("the local Discord does not know components V2");
             errors.add(
                 "flags",
@@ -72,7 +76,7 @@ impl MessageDraft {
         } else {
             forms::message_components(&mut errors, components);
         }
-        let components = given("components").then(|| forms::stored_components(components));
+        let components = given("components").then(|| stored_components(components));
         let kept = attachments(&mut errors, body, &mut uploads);
         let nonce = match &body["nonce"] {
             Value::Null => None,
@@ -99,15 +103,30 @@ impl MessageDraft {
             enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
             allowed_mentions,
             reply_to,
+            only_as_reply: body["message_reference"]["fail_if_not_exists"] != false,
         })
     }
 
     /// A promise that the content will come.
     pub(super) fn promise() -> MessageDraft {
         MessageDraft {
-            flags: LOADING,
+            flags: Some(LOADING),
             ..MessageDraft::default()
         }
+    }
+
+    /// The flags, where it has any.
+    pub fn has_flag(&self, flag: u64) -> bool {
+        self.flags.is_some_and(|flags| flags & flag != 0)
+    }
+
+    /// Whether it changes nothing of a message but its flags.
+    pub(super) fn is_only_flags(&self) -> bool {
+        self.content.is_none()
+            && self.embeds.is_none()
+            && self.components.is_none()
+            && self.kept.is_none()
+            && self.uploads.is_empty()
     }
 
     pub fn is_empty(&self) -> bool {

@@ -1,6 +1,5 @@
-//! Checks of what bots send, field by field: embeds, components, modals
-//! (<https://docs.discord.com/developers/resources/message#embed-object-embed-limits>,
-//! <https://docs.discord.com/developers/components/reference>).
+//! Checks of what bots send, field by field: components and modals
+//! (<https://docs.discord.com/developers/components/reference>).
 
 use std::collections::HashSet;
 
@@ -26,6 +25,11 @@ pub fn id_in(value: &Value) -> Option<Id> {
         Value::Number(number) => number.as_u64().map(Id),
         _ => None,
     }
+}
+
+/// Permissions in JSON, as a number or a number in a string.
+pub fn bits_in(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
 /// The list at `field`; null and absence are an empty one.
@@ -98,121 +102,6 @@ pub fn join(path: &str, step: impl std::fmt::Display) -> String {
     }
 }
 
-/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord
-/// stores them.
-pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
-    if embeds.len() > 10 {
-        errors.add(
-            "embeds",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
-    }
-    let mut together = 0;
-    let mut stored = Vec::with_capacity(embeds.len());
-    for (index, embed) in embeds.iter().enumerate() {
-        let path = format!("embeds.{index}");
-        let mut count = |text: Option<&str>| together += text.map_or(0, length);
-        count(text(errors, embed, &path, "title", (0, 256)));
-        count(text(errors, embed, &path, "description", (0, 4096)));
-        count(text(
-            errors,
-            &embed["footer"],
-            &join(&path, "footer"),
-            "text",
-            (0, 2048),
-        ));
-        count(text(
-            errors,
-            &embed["author"],
-            &join(&path, "author"),
-            "name",
-            (0, 256),
-        ));
-        let fields = list(errors, embed, &path, "fields");
-        if fields.len() > 25 {
-            errors.add(
-                &join(&path, "fields"),
-                "BASE_TYPE_MAX_LENGTH",
-                "Must be 25 or fewer in length.",
-            );
-        }
-        for (index, field) in fields.iter().enumerate() {
-            let path = format!("{path}.fields.{index}");
-            together += text(errors, field, &path, "name", (1, 256)).map_or(0, length);
-            together += text(errors, field, &path, "value", (1, 1024)).map_or(0, length);
-        }
-        if embed["color"]
-            .as_u64()
-            .is_some_and(|color| color > 0xFF_FFFF)
-        {
-            errors.add(
-                &join(&path, "color"),
-                "NUMBER_TYPE_MAX",
-                "int value should be less than or equal to 16777215.",
-            );
-        }
-        for field in ["image", "thumbnail"] {
-            check_url(errors, &embed[field], &join(&path, field));
-        }
-        let filled = [
-            "title",
-            "description",
-            "image",
-            "thumbnail",
-            "author",
-            "footer",
-            "url",
-            "timestamp",
-        ];
-        if fields.is_empty() && filled.iter().all(|field| embed[*field].is_null()) {
-            errors.add(
-                &join(&path, "description"),
-                "BASE_TYPE_REQUIRED",
-                "This field is required",
-            );
-        }
-        let mut embed = embed.clone();
-        if let Value::Object(embed) = &mut embed {
-            embed.retain(|_, value| !value.is_null());
-            embed.insert("type".to_owned(), json!("rich"));
-        }
-        for field in embed
-            .pointer_mut("/fields")
-            .and_then(Value::as_array_mut)
-            .into_iter()
-            .flatten()
-        {
-            if field["inline"].is_null() {
-                field["inline"] = json!(false);
-            }
-        }
-        stored.push(embed);
-    }
-    if together > 6000 {
-        errors.add(
-            "embeds",
-            "MAX_EMBED_SIZE_EXCEEDED",
-            "Embed size exceeds maximum size of 6000",
-        );
-    }
-    stored
-}
-
-fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
-    if picture.is_null() {
-        return;
-    }
-    let known = ["http://", "https://", "attachment://"];
-    if !picture["url"]
-        .as_str()
-        .is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme)))
-    {
-        let message = "Scheme must be one of ('http', 'https', 'attachment').";
-        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
-    }
-}
-
 /// Checks the action rows of a message: 5 rows of 5 buttons or one select menu, custom ids unique.
 pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
     let mut seen = HashSet::new();
@@ -234,34 +123,6 @@ pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
             _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
         },
     );
-}
-
-/// Components as Discord stores them, whatever a bot sent: what is chosen from the start, and emoji
-/// of a server's own, have text for their ids.
-pub fn stored_components(rows: &[Value]) -> Vec<Value> {
-    let mut rows = rows.to_vec();
-    let inside = rows.iter_mut().filter_map(|row| row.get_mut("components"));
-    for component in inside.filter_map(Value::as_array_mut).flatten() {
-        id_as_text(component.get_mut("emoji"));
-        for field in ["default_values", "options"] {
-            let list = component.get_mut(field).and_then(Value::as_array_mut);
-            for one in list.into_iter().flatten() {
-                match field {
-                    "options" => id_as_text(one.get_mut("emoji")),
-                    _ => id_as_text(Some(one)),
-                }
-            }
-        }
-    }
-    rows
-}
-
-fn id_as_text(of: Option<&mut Value>) {
-    if let Some(id) = of.and_then(|of| of.get_mut("id"))
-        && let Some(known) = id_in(id)
-    {
-        *id = json!(known);
-    }
 }
 
 /// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
@@ -311,6 +172,33 @@ pub fn modal(errors: &mut FormErrors, data: &Value) {
     errors.add_all_below("data", inner);
 }
 
+/// The numbers of components, which none may have twice (Discord documentation, "Anatomy of a
+/// Component").
+fn check_numbers(errors: &mut FormErrors, rows: &[Value]) {
+    let mut seen = HashSet::new();
+    for (index, row) in rows.iter().enumerate() {
+        let path = format!("components.{index}");
+        let inside = row["components"].as_array().into_iter().flatten();
+        let inside = inside.enumerate().map(|(index, one)| (Some(index), one));
+        for (index, component) in std::iter::once((None, row)).chain(inside) {
+            let path = match index {
+                Some(index) => format!("{path}.components.{index}"),
+                None => path.clone(),
+            };
+            let most = i32::MAX as u64;
+            match number_within(errors, component, &path, "id", 0..=most) {
+                None | Some(0) => {}
+                Some(number) if seen.insert(number) => {}
+                Some(_) => errors.add(
+                    &join(&path, "id"),
+                    "COMPONENT_ID_DUPLICATED",
+                    "Component id cannot be duplicated",
+                ),
+            }
+        }
+    }
+}
+
 /// Walks the rows and gives each component to `check` with its type, its path and whether it is
 /// alone in its row.
 fn rows_of<'a>(
@@ -325,6 +213,7 @@ fn rows_of<'a>(
             "Must be 5 or fewer in length.",
         );
     }
+    check_numbers(errors, rows);
     for (index, row) in rows.iter().enumerate() {
         let path = format!("components.{index}");
         if row["type"].as_u64() != Some(ACTION_ROW) {

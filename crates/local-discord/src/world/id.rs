@@ -99,9 +99,70 @@ pub fn timestamp(ms: u64) -> String {
     )
 }
 
+/// A time of the form `2026-07-01T12:00:00.123+02:00`, in ms since the Unix epoch. The `+` may have
+/// become a blank in a query.
+pub fn read_timestamp(text: &str) -> Option<u64> {
+    let (date, time) = text.split_once('T')?;
+    let mut date = date.splitn(3, '-');
+    let mut number = || date.next()?.parse::<i64>().ok();
+    let (year, month, day) = (number()?, number()?, number()?);
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (time, offset) = match time.find(['Z', '+', '-', ' ']) {
+        Some(at) => time.split_at(at),
+        None => (time, "Z"),
+    };
+    let offset_minutes = match offset {
+        "Z" => 0,
+        offset => {
+            let (hours, minutes) = offset[1..].split_once(':')?;
+            let minutes = hours.parse::<i64>().ok()? * 60 + minutes.parse::<i64>().ok()?;
+            if offset.starts_with('-') {
+                -minutes
+            } else {
+                minutes
+            }
+        }
+    };
+    let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
+    let mut time = time.splitn(3, ':');
+    let mut number = || time.next()?.parse::<i64>().ok();
+    let (hour, minute, second) = (number()?, number()?, number()?);
+    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+    // The same calendar as in `timestamp`, the other way round.
+    let (year, month) = (year - i64::from(month <= 2), (month + 9) % 12);
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * month + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    let days = era * 146_097 + day_of_era - 719_468;
+    let minutes = days * 1440 + hour * 60 + minute - offset_minutes;
+    let ms = (minutes * 60 + second) * 1000 + thousandths.parse::<i64>().ok()?;
+    u64::try_from(ms).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_read_as_they_are_written() {
+        for ms in [0, 951_782_400_000, DISCORD_EPOCH_MS, 1_798_761_599_999] {
+            assert_eq!(read_timestamp(&timestamp(ms)), Some(ms));
+            assert_eq!(read_timestamp(&timestamp(ms).replace('+', " ")), Some(ms));
+        }
+        let two_hours_east = "1970-01-01T02:00:01.5+02:00";
+        assert_eq!(read_timestamp(two_hours_east), Some(1_500));
+        assert_eq!(read_timestamp("1970-01-01T00:00:00Z"), Some(0));
+        for wrong in [
+            "",
+            "yesterday",
+            "2026-13-01T00:00:00Z",
+            "1969-12-31T00:00:00Z",
+        ] {
+            assert_eq!(read_timestamp(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn times_are_written_as_discord_writes_them() {

@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 
 use super::commands::check_choice_values;
 use super::forms::{self, list};
+use super::message_json::authorizing_owners;
 use super::messages::{Answered, EPHEMERAL};
+use super::stored::numbered_components;
 use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World};
 
 /// How long a bot may take for its first answer; people wait in real time, so this is not on the
@@ -192,7 +194,7 @@ impl World {
             "entitlements": [],
             "app_permissions": bot.map(bits),
             "attachment_size_limit": 10 * 1024 * 1024,
-            "authorizing_integration_owners": { "0": guild.map_or("0".to_owned(), |guild| guild.to_string()) },
+            "authorizing_integration_owners": authorizing_owners(guild),
             "context": if guild.is_some() { 0 } else { 1 },
         });
         if let Some(channel) = channel {
@@ -329,6 +331,8 @@ impl World {
                 forms::modal(&mut errors, data);
                 errors.into_result()?;
                 answer = data.clone();
+                let rows = data["components"].as_array().map_or(&[][..], Vec::as_slice);
+                answer["components"] = json!(numbered_components(rows));
             }
         }
         let source = self
@@ -375,6 +379,7 @@ impl World {
             name: interaction.command.clone(),
             user,
             application: interaction.application,
+            follows: interaction.original,
             pressed: interaction.source,
         };
         if interaction.kind == InteractionKind::Component {
@@ -485,7 +490,7 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let interaction = self.interaction_with_token(application, token)?;
-        let (id, ephemeral) = (interaction.id, draft.flags & EPHEMERAL != 0);
+        let (id, ephemeral) = (interaction.id, draft.has_flag(EPHEMERAL));
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
         }

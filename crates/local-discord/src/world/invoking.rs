@@ -195,7 +195,8 @@ impl World {
             return Err(Complaint::new(409, "The bot is not in this server."));
         }
         let kind = component["type"].as_u64().unwrap_or(0);
-        let mut data = json!({ "custom_id": custom_id, "component_type": kind, "id": 0 });
+        let mut data =
+            json!({ "custom_id": custom_id, "component_type": kind, "id": component["id"] });
         if kind == 2 {
             if !values.is_empty() {
                 return Err(Complaint::new(400, "A button takes no values."));
@@ -295,7 +296,9 @@ impl World {
                         format!("\"{label}\" takes {least} to {most} characters."),
                     ));
                 }
-                rows.push(json!({ "type": 1, "components": [{ "type": 4, "custom_id": id, "value": value }] }));
+                let input =
+                    json!({ "type": 4, "id": input["id"], "custom_id": id, "value": value });
+                rows.push(json!({ "type": 1, "id": row["id"], "components": [input] }));
             }
         }
         let (application, channel, source) = (opener.application, opener.channel, opener.source);

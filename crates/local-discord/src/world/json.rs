@@ -2,19 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::messages::{Answered, EPHEMERAL};
 use super::permissions::OverwriteFor;
-use super::{
-    Application, Attachment, Channel, Guild, Id, InteractionKind, MESSAGE_CONTENT, Message, Role,
-    User, World, timestamp,
-};
-
-/// Who looks at a message: bots are not shown what people write to others.
-#[derive(Clone, Copy, Debug)]
-pub enum Viewer {
-    Bot(Id),
-    Person,
-}
+use super::{Application, Channel, ChannelKind, Guild, Id, Role, User, World, timestamp};
 
 impl World {
     pub fn user_json(&self, id: Id) -> Value {
@@ -55,19 +44,24 @@ impl World {
         let mut object = json!({
             "id": channel.id,
             "type": channel.kind.number(),
-            "last_message_id": channel.last_message_id,
             "flags": 0,
         });
+        if channel.kind != ChannelKind::Category {
+            object["last_message_id"] = json!(channel.last_message_id);
+        }
+        if let Some(at_ms) = channel.last_pin_ms {
+            object["last_pin_timestamp"] = json!(timestamp(at_ms));
+        }
         if channel.is_direct() {
             return object;
         }
+        merge(&mut object, channel.settings.shown(channel.kind));
         merge(
             &mut object,
             json!({
                 "guild_id": channel.guild_id,
                 "name": channel.name,
                 "parent_id": channel.parent_id,
-                "rate_limit_per_user": channel.rate_limit_per_user,
             }),
         );
         match &channel.thread {
@@ -76,7 +70,6 @@ impl World {
                 json!({
                     "position": channel.position,
                     "topic": channel.topic,
-                    "nsfw": false,
                     "permission_overwrites": channel.overwrites.iter().map(|overwrite| json!({
                         "id": overwrite.id,
                         "type": u8::from(overwrite.kind == OverwriteFor::Member),
@@ -90,7 +83,7 @@ impl World {
                 json!({
                     "owner_id": thread.owner,
                     "message_count": channel.messages.len(),
-                    "total_message_sent": channel.messages.len(),
+                    "total_message_sent": thread.sent,
                     "member_count": thread.members.len().min(50),
                     "thread_metadata": {
                         "archived": thread.archived,
@@ -246,7 +239,6 @@ impl World {
             "eligible_oauth2_scopes": ["applications.commands", "bot"],
             "explicit_content_filter": 0,
             "flags_new": application.flags().to_string(),
-            "summary": "",
         })
     }
 
@@ -257,220 +249,6 @@ impl World {
             .next()
             .map(|guild| guild.owner);
         self.user_json(owner.unwrap_or(application.bot))
-    }
-
-    /// A message as `viewer` sees it.
-    pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
-        let channel = self.channels.get(&message.channel_id);
-        let in_embeds = |attachment: &&Attachment| {
-            let reference = format!("attachment://{}", attachment.filename);
-            message
-                .embeds
-                .iter()
-                .any(|embed| embed_pictures(embed).any(|url| url == reference))
-        };
-        let embeds: Vec<Value> = message
-            .embeds
-            .iter()
-            .map(|embed| self.embed_json(message, embed))
-            .collect();
-        // A file that an embed shows is not listed as an attachment again.
-        let attachments: Vec<Value> = message
-            .attachments
-            .iter()
-            .filter(|attachment| !in_embeds(attachment))
-            .map(|attachment| self.attachment_json(message, attachment))
-            .collect();
-        let kind = match (&message.answers, message.reply_to) {
-            (
-                Some(Answered {
-                    kind: InteractionKind::Command,
-                    ..
-                }),
-                _,
-            ) => 20,
-            (_, Some(_)) => 19,
-            _ => 0,
-        };
-        let mut object = json!({
-            "id": message.id,
-            "channel_id": message.channel_id,
-            "type": kind,
-            "author": self.user_json(message.author),
-            "content": message.content,
-            "timestamp": timestamp(message.made_ms),
-            "edited_timestamp": message.edited_ms.map(timestamp),
-            "tts": false,
-            "mention_everyone": message.mention_everyone,
-            "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
-            "mention_roles": message.mention_roles,
-            "attachments": attachments,
-            "embeds": embeds,
-            "components": message.components,
-            "pinned": message.pinned,
-            "flags": message.flags,
-        });
-        if !message.reactions.is_empty() {
-            let me = match viewer {
-                Viewer::Bot(application) => self
-                    .applications
-                    .get(&application)
-                    .map(|application| application.bot),
-                Viewer::Person => None,
-            };
-            object["reactions"] = message
-                .reactions
-                .iter()
-                .map(|(emoji, users)| {
-                    json!({ "emoji": emoji_json(emoji), "count": users.len(),
-                        "count_details": { "normal": users.len(), "burst": 0 }, "burst_colors": [],
-                        "me": me.is_some_and(|me| users.contains(&me)), "me_burst": false })
-                })
-                .collect();
-        }
-        if let Some(answers) = &message.answers {
-            self.add_interaction(&mut object, answers);
-        }
-        if let Some(reply_to) = message.reply_to {
-            object["message_reference"] = json!({ "type": 0, "message_id": reply_to, "channel_id": message.channel_id,
-                "guild_id": channel.and_then(|channel| channel.guild_id) });
-            let original = channel.and_then(|channel| channel.messages.get(&reply_to));
-            object["referenced_message"] = original
-                .filter(|original| {
-                    original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to
-                })
-                .map_or(Value::Null, |original| {
-                    // One step back is shown, not the whole chain.
-                    let alone = Message {
-                        reply_to: None,
-                        ..Message::clone(original)
-                    };
-                    self.message_json(&alone, viewer)
-                });
-        }
-        if let Viewer::Bot(application) = viewer
-            && !self.shows_content_to(message, application)
-        {
-            object["content"] = json!("");
-            for hidden in ["embeds", "attachments", "components"] {
-                object[hidden] = json!([]);
-            }
-        }
-        object
-    }
-
-    /// Bots read what they wrote, what is written to them, and the rest only with the intent for
-    /// it.
-    fn shows_content_to(&self, message: &Message, application: Id) -> bool {
-        let Some(application) = self.applications.get(&application) else {
-            return false;
-        };
-        message.author == application.bot
-            || application.privileged_intents & MESSAGE_CONTENT != 0
-            || message.mentions.contains(&application.bot)
-            || self
-                .channels
-                .get(&message.channel_id)
-                .is_some_and(Channel::is_direct)
-    }
-
-    fn add_interaction(&self, object: &mut Value, answers: &Answered) {
-        let user = self.user_json(answers.user);
-        object["application_id"] = json!(answers.application);
-        object["webhook_id"] = json!(answers.application);
-        let metadata = |kind: InteractionKind| {
-            json!({ "id": answers.interaction, "type": kind.number(), "user": user,
-                "authorizing_integration_owners": {}, "original_response_message_id": null })
-        };
-        // What was pressed, or what opened the form.
-        let pressed = answers.pressed.map(|source| {
-            let mut pressed = metadata(InteractionKind::Component);
-            pressed["interacted_message_id"] = json!(source);
-            pressed
-        });
-        let mut metadata = match answers.kind {
-            InteractionKind::Component => pressed.unwrap_or_default(),
-            InteractionKind::ModalSubmit => {
-                let trigger = pressed.unwrap_or_else(|| metadata(InteractionKind::Command));
-                let mut handed_in = metadata(answers.kind);
-                handed_in["triggering_interaction_metadata"] = trigger;
-                handed_in
-            }
-            kind => metadata(kind),
-        };
-        if let Some(name) = &answers.name {
-            metadata["name"] = json!(name);
-            object["interaction"] = json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });
-        }
-        object["interaction_metadata"] = metadata;
-    }
-
-    fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
-        let base = self.base_url();
-        format!(
-            "{base}/attachments/{}/{}/{}",
-            message.channel_id, attachment.id, attachment.filename
-        )
-    }
-
-    fn attachment_json(&self, message: &Message, attachment: &Attachment) -> Value {
-        let url = self.attachment_url(message, attachment);
-        let mut object = json!({
-            "id": attachment.id,
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "url": url,
-            "proxy_url": url,
-            "content_type": attachment.content_type,
-        });
-        if let Some((width, height)) = attachment.dimensions {
-            merge(&mut object, json!({ "width": width, "height": height }));
-        }
-        if let Some(description) = &attachment.description {
-            object["description"] = json!(description);
-        }
-        if message.flags & EPHEMERAL != 0 {
-            object["ephemeral"] = json!(true);
-        }
-        object
-    }
-
-    /// An embed with `attachment://` addresses made real.
-    fn embed_json(&self, message: &Message, embed: &Value) -> Value {
-        let mut embed = embed.clone();
-        for place in ["/image", "/thumbnail", "/author", "/footer"] {
-            let Some(picture) = embed.pointer_mut(place) else {
-                continue;
-            };
-            let field = if place == "/image" || place == "/thumbnail" {
-                "url"
-            } else {
-                "icon_url"
-            };
-            let Some(name) = picture[field]
-                .as_str()
-                .and_then(|url| url.strip_prefix("attachment://"))
-            else {
-                continue;
-            };
-            let Some(attachment) = message
-                .attachments
-                .iter()
-                .find(|attachment| attachment.filename == name)
-            else {
-                continue;
-            };
-            let url = self.attachment_url(message, attachment);
-            picture[format!("proxy_{field}")] = json!(url);
-            picture[field] = json!(url);
-            if let (Some((width, height)), "url") = (attachment.dimensions, field) {
-                merge(picture, json!({ "width": width, "height": height }));
-            }
-            if let (Some(description), "url") = (&attachment.description, field) {
-                picture["description"] = json!(description);
-            }
-        }
-        embed
     }
 }
 
@@ -507,7 +285,6 @@ pub fn role_json(role: &Role) -> Value {
     let mut object = json!({
         "id": role.id,
         "name": role.name,
-        "description": null,
         "color": role.color,
         "colors": { "primary_color": role.color, "secondary_color": null, "tertiary_color": null },
         "hoist": false,
@@ -538,15 +315,4 @@ pub fn merge(into: &mut Value, from: Value) {
     if let (Value::Object(into), Value::Object(from)) = (into, from) {
         into.extend::<Map<String, Value>>(from);
     }
-}
-
-fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
-    [
-        &embed["image"]["url"],
-        &embed["thumbnail"]["url"],
-        &embed["author"]["icon_url"],
-        &embed["footer"]["icon_url"],
-    ]
-    .into_iter()
-    .filter_map(Value::as_str)
 }

@@ -1,8 +1,10 @@
 //! What is put on messages and said without one: pins, reactions, and that somebody is writing.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY};
+use super::system::System;
 use super::{Happening, Id, Message, Refusal, World};
 
 /// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request
@@ -23,7 +25,7 @@ impl World {
             .get(&id)
             .filter(|message| self.shows(message, by));
         let message = message.ok_or(Refusal::UnknownMessage)?;
-        if message.pinned == pinned {
+        if message.pinned_ms.is_some() == pinned {
             return Ok(());
         }
         if message.ephemeral_to.is_some() {
@@ -33,29 +35,40 @@ impl World {
             && place
                 .messages
                 .values()
-                .filter(|message| message.pinned)
+                .filter(|message| message.pinned_ms.is_some())
                 .count()
                 >= MAX_PINS
         {
             return Err(Refusal::TooManyPins);
         }
         let mut message = Message::clone(message);
-        message.pinned = pinned;
+        message.pinned_ms = pinned.then(|| self.now_ms());
         self.replace(message)?;
+        if let Some(place) = self.channels.get_mut(&channel) {
+            let pins = place.messages.values();
+            place.last_pin_ms = pins.filter_map(|message| message.pinned_ms).max();
+        }
         self.happened(Happening::Pinned { channel });
-        Ok(())
+        match pinned {
+            true => self.say(by, channel, System::Pinned(id), "", None),
+            false => Ok(()),
+        }
     }
 
-    /// The pinned messages, newest first.
+    /// The pinned messages, that pinned last first; none for who may not read what was written
+    /// (Discord documentation, "Get Channel Pins").
     pub fn pins(&self, user: Id, channel: Id) -> Result<Vec<Arc<Message>>, Refusal> {
-        let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
-        Ok(place
-            .messages
-            .values()
-            .rev()
-            .filter(|message| message.pinned)
+        let place = self.channel_for(channel, user, 0)?;
+        if self.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
+            return Ok(Vec::new());
+        }
+        let pinned = place.messages.values();
+        let mut pinned: Vec<_> = pinned
+            .filter(|message| message.pinned_ms.is_some())
             .cloned()
-            .collect())
+            .collect();
+        pinned.sort_by_key(|message| Reverse((message.pinned_ms, message.id)));
+        Ok(pinned)
     }
 
     /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or
@@ -71,6 +84,13 @@ impl World {
         let message = self.message_for(user, channel, id)?;
         if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
             return Err(Refusal::UnknownEmoji);
+        }
+        let thread = self
+            .channels
+            .get(&channel)
+            .and_then(|place| place.thread.as_ref());
+        if add && thread.is_some_and(|thread| thread.archived) {
+            return Err(Refusal::ThreadArchived);
         }
         let place = message.reactions.iter().position(|(name, _)| name == emoji);
         if add && place.is_none() {

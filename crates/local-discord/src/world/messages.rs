@@ -8,8 +8,13 @@ use serde_json::{Value, json};
 
 use super::drafts::{MessageDraft, Upload};
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
+use super::system::System;
 use super::{Happening, Id, InteractionKind, Refusal, World};
 
+/// Message flag: its embeds are not shown.
+pub const SUPPRESS_EMBEDS: u64 = 1 << 2;
+/// Message flag: a thread was started from it.
+pub const HAS_THREAD: u64 = 1 << 5;
 /// Message flag: only its person sees it.
 pub const EPHEMERAL: u64 = 1 << 6;
 /// Message flag: a bot has promised an answer.
@@ -33,10 +38,13 @@ pub struct Message {
     pub mentions: Vec<Id>,
     pub mention_roles: Vec<Id>,
     pub mention_everyone: bool,
-    pub pinned: bool,
+    /// Since when it is pinned.
+    pub pinned_ms: Option<u64>,
     /// Emoji as it stands in the address of a reaction, and who reacted.
     pub reactions: Vec<(String, Vec<Id>)>,
     pub reply_to: Option<Id>,
+    /// What Discord itself says by it.
+    pub system: Option<System>,
     /// The interaction that it answers.
     pub answers: Option<Answered>,
     /// The only person who sees it.
@@ -54,6 +62,8 @@ pub struct Answered {
     pub name: Option<String>,
     pub user: Id,
     pub application: Id,
+    /// The first answer, if it is a later one.
+    pub follows: Option<Id>,
     /// The message whose control was used, or from whose control the form came.
     #[serde(default)]
     pub pressed: Option<Id>,
@@ -137,6 +147,9 @@ impl World {
             message.mention_everyone = mentions.everyone;
             message.content = content;
         }
+        if let Some(flags) = draft.flags {
+            message.flags = message.flags & !SUPPRESS_EMBEDS | flags & SUPPRESS_EMBEDS;
+        }
         if let Some(embeds) = draft.embeds {
             message.embeds = embeds;
         }
@@ -212,8 +225,15 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let found = self.message_for(by, channel, message)?;
+        // Others may suppress embeds (Discord documentation, "Edit Message").
         if found.author != by {
-            return Err(Refusal::NotTheAuthor);
+            if !draft.is_only_flags() {
+                return Err(Refusal::NotTheAuthor);
+            }
+            self.channel_for(channel, by, MANAGE_MESSAGES)?;
+        }
+        if found.system.is_some() {
+            return Err(Refusal::SystemMessage);
         }
         let place = self.channels.get(&channel);
         if let Some((place, thread)) = place.and_then(|place| Some((place, place.thread.as_ref()?)))
@@ -290,6 +310,9 @@ impl World {
     /// what only they see.
     pub fn delete_message(&mut self, by: Id, channel: Id, message: Id) -> Result<(), Refusal> {
         let found = self.message_for(by, channel, message)?.clone();
+        if found.system.is_some_and(|system| !system.is_deletable()) {
+            return Err(Refusal::SystemMessage);
+        }
         if found.author != by && found.ephemeral_to != Some(by) {
             let place = self.channel_for(channel, by, 0)?;
             if place.is_direct() {
@@ -407,6 +430,32 @@ impl World {
 }
 
 impl Message {
+    /// A message without anything in it.
+    pub(super) fn new(id: Id, channel_id: Id, author: Id, made_ms: u64) -> Message {
+        Message {
+            id,
+            channel_id,
+            author,
+            content: String::new(),
+            made_ms,
+            edited_ms: None,
+            flags: 0,
+            embeds: Vec::new(),
+            components: Vec::new(),
+            attachments: Vec::new(),
+            mentions: Vec::new(),
+            mention_roles: Vec::new(),
+            mention_everyone: false,
+            pinned_ms: None,
+            reactions: Vec::new(),
+            reply_to: None,
+            system: None,
+            answers: None,
+            ephemeral_to: None,
+            nonce: None,
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.content.is_empty()
             && self.embeds.is_empty()

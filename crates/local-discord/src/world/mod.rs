@@ -5,6 +5,7 @@
 mod channels;
 mod commands;
 mod drafts;
+mod embeds;
 mod forms;
 mod guilds;
 mod id;
@@ -13,6 +14,7 @@ mod invoking;
 mod json;
 mod marks;
 mod mentions;
+mod message_json;
 mod messages;
 mod options;
 pub mod permissions;
@@ -20,6 +22,9 @@ mod reading;
 mod refusal;
 mod saving;
 mod sending;
+mod settings;
+mod stored;
+mod system;
 mod threads;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -30,18 +35,21 @@ use serde_json::Value;
 
 pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
-pub use forms::id_in;
+pub use forms::{bits_in, id_in};
 pub use guilds::{Guild, Member, Role, shard_of};
-pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
+pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};
 pub use interactions::{
     FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind,
 };
 pub use invoking::{Complaint, PressedControl};
-pub use json::{Viewer, emoji_json, merge, role_json};
+pub use json::{emoji_json, merge, role_json};
+pub use message_json::Viewer;
 pub use messages::{Attachment, Blob, Message, Page};
 pub use permissions::{Overwrite, OverwriteFor};
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
+pub use settings::Settings;
+pub use system::System;
 pub use threads::{NewThread, Thread};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.

@@ -33,7 +33,7 @@ impl World {
         &mut self,
         author: Id,
         channel: Id,
-        draft: MessageDraft,
+        mut draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel_for(channel, author, 0)?;
         let mut needed = place.writing();
@@ -68,10 +68,9 @@ impl World {
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
         }
-        if draft
-            .reply_to
-            .is_some_and(|id| !place.messages.contains_key(&id))
-        {
+        let replies = draft.reply_to.is_some();
+        draft.reply_to = draft.reply_to.filter(|id| place.messages.contains_key(id));
+        if replies && draft.reply_to.is_none() && draft.only_as_reply {
             return Err(Refusal::form(
                 "message_reference",
                 "REPLIES_UNKNOWN_MESSAGE",
@@ -135,25 +134,12 @@ impl World {
         let id = self.next_id();
         let made_ms = self.now_ms();
         let mut message = Message {
-            id,
-            channel_id: channel,
-            author,
-            content: String::new(),
-            made_ms,
-            edited_ms: None,
-            flags: draft.flags & (SETTABLE_FLAGS | LOADING),
-            embeds: Vec::new(),
-            components: Vec::new(),
-            attachments: Vec::new(),
-            mentions: Vec::new(),
-            mention_roles: Vec::new(),
-            mention_everyone: false,
-            pinned: false,
-            reactions: Vec::new(),
+            flags: draft.flags.unwrap_or(0) & (SETTABLE_FLAGS | LOADING),
             reply_to: draft.reply_to,
             answers,
             ephemeral_to,
             nonce: draft.nonce.clone(),
+            ..Message::new(id, channel, author, made_ms)
         };
         if ephemeral_to.is_some() {
             message.flags |= EPHEMERAL;
@@ -178,15 +164,25 @@ impl World {
                 .mentions
                 .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
         }
+        self.put(message)
+    }
+
+    /// Puts a message that is whole into its channel, and tells of it.
+    pub(super) fn put(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
+        let (id, channel, author) = (message.id, message.channel_id, message.author);
+        let made_ms = message.made_ms;
         let message = Arc::new(message);
         let place = self
             .channels
             .get_mut(&channel)
             .ok_or(Refusal::UnknownChannel)?;
         place.messages.insert(id, message.clone());
-        if ephemeral_to.is_none() {
+        if message.ephemeral_to.is_none() {
             place.last_message_id = Some(id);
             if let Some(thread) = &mut place.thread {
+                thread.sent += 1;
+            }
+            if let Some(thread) = place.thread.as_mut().filter(|_| message.system.is_none()) {
                 // A message wakes a thread, and writing in it is joining it.
                 let (woken, joined) = (
                     thread.archived,
@@ -221,7 +217,10 @@ impl World {
             return Ok(());
         };
         let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
-        let passing = place.messages.values().filter(|message| !message.pinned);
+        let passing = place
+            .messages
+            .values()
+            .filter(|message| message.pinned_ms.is_none());
         let passing: Vec<Id> = passing.map(|message| message.id).collect();
         for oldest in &passing[..passing.len().saturating_sub(kept)] {
             self.remove_message(channel, *oldest)?;
@@ -231,7 +230,8 @@ impl World {
 
     /// Mentioning people in a thread adds them to it.
     fn bring_mentioned_into_thread(&mut self, message: &Message) {
-        if message.ephemeral_to.is_some() || message.mentions.is_empty() {
+        if message.ephemeral_to.is_some() || message.mentions.is_empty() || message.system.is_some()
+        {
             return;
         }
         let Some(channel) = self
@@ -254,7 +254,7 @@ impl World {
             .collect();
         for user in new {
             // Who may not come in is only not added; the message stands.
-            let _ = self.join_thread(message.author, message.channel_id, user);
+            let _ = self.bring_into_thread(message.author, message.channel_id, user);
         }
     }
 }

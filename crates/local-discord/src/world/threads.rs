@@ -8,7 +8,8 @@ use super::channels::check_name_and_topic;
 use super::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS,
 };
-use super::{Channel, ChannelKind, FormErrors, Happening, Id, Refusal, World};
+use super::system::System;
+use super::{Channel, ChannelKind, FormErrors, Happening, Id, Refusal, Settings, World};
 
 /// The archive durations that Discord knows, in minutes.
 const ARCHIVE_MINUTES: [u32; 4] = [60, 1440, 4320, 10_080];
@@ -25,6 +26,8 @@ pub struct Thread {
     pub invitable: bool,
     pub auto_archive_minutes: u32,
     pub archive_changed_ms: u64,
+    /// How many messages were ever sent in it.
+    pub sent: usize,
 }
 
 /// What a new thread should be.
@@ -34,6 +37,8 @@ pub struct NewThread {
     pub private: bool,
     pub invitable: bool,
     pub auto_archive_minutes: u32,
+    /// Seconds between two messages of one person; as the channel around it has it, if None.
+    pub rate_limit_per_user: Option<u16>,
     /// The message it starts from, whose id it then shares.
     pub from_message: Option<Id>,
 }
@@ -52,7 +57,11 @@ impl World {
         }
         let mut errors = FormErrors::default();
         check_name_and_topic(&mut errors, Some(&new.name), None);
-        check_archive_minutes(&mut errors, Some(new.auto_archive_minutes));
+        check_archive_minutes(
+            &mut errors,
+            "auto_archive_duration",
+            Some(new.auto_archive_minutes),
+        );
         errors.into_result()?;
         let guild_id = channel.guild_id;
         if let Some(message) = new.from_message {
@@ -63,6 +72,9 @@ impl World {
                 return Err(Refusal::ThreadExists);
             }
         }
+        let slow = channel.settings.thread_rate_limit_per_user;
+        let slow = new.rate_limit_per_user.unwrap_or(slow);
+        let newest = channel.last_message_id;
         let now = self.now_ms();
         let id = match new.from_message {
             Some(message) => message,
@@ -76,6 +88,7 @@ impl World {
             invitable: new.invitable,
             auto_archive_minutes: new.auto_archive_minutes,
             archive_changed_ms: now,
+            sent: 0,
         };
         let kind = if new.private {
             ChannelKind::PrivateThread
@@ -83,28 +96,76 @@ impl World {
             ChannelKind::PublicThread
         };
         let channel = Channel {
-            id,
-            kind,
-            guild_id,
-            name: new.name,
-            topic: None,
+            name: new.name.clone(),
             parent_id: Some(parent),
-            position: 0,
-            overwrites: Vec::new(),
-            recipients: Vec::new(),
             thread: Some(thread),
-            last_message_id: None,
-            rate_limit_per_user: 0,
-            messages: BTreeMap::new(),
+            settings: Settings {
+                rate_limit_per_user: slow,
+                ..Settings::default()
+            },
+            ..Channel::new(id, kind, guild_id)
         };
         self.channels.insert(id, channel);
         self.happened(Happening::ChannelCreated(id));
+        if let Some(message) = new.from_message {
+            self.say(by, id, System::ThreadStarter(message), "", None)?;
+            let place = self.channels.get(&parent);
+            let started = place
+                .and_then(|place| place.messages.get(&message))
+                .cloned();
+            // It shows the thread from now on.
+            self.happenings
+                .extend(started.map(Happening::MessageUpdated));
+        }
+        // Where the thread is not seen below the newest message, the channel is told of it
+        // (Discord documentation, "Thread Created messages").
+        if !new.private
+            && new
+                .from_message
+                .is_none_or(|message| Some(message) != newest)
+        {
+            self.say(by, parent, System::ThreadCreated(id), &new.name, None)?;
+        }
         Ok(id)
     }
 
+    /// Puts away the threads in which nothing has happened for as long as they say (Discord
+    /// documentation, "Threads", "Active & Archived Threads").
+    pub fn archive_what_rests(&mut self) {
+        let now = self.now_ms();
+        let mut put_away = Vec::new();
+        for channel in self.channels.values_mut() {
+            let last_sent_ms = channel.last_message_id.map_or(0, Id::made_ms);
+            let Some(thread) = channel.thread.as_mut().filter(|thread| !thread.archived) else {
+                continue;
+            };
+            let rests_since = thread.archive_changed_ms.max(last_sent_ms);
+            if rests_since + u64::from(thread.auto_archive_minutes) * 60_000 <= now {
+                (thread.archived, thread.archive_changed_ms) = (true, now);
+                put_away.push(channel.id);
+            }
+        }
+        let told = put_away.into_iter().map(Happening::ChannelUpdated);
+        self.happenings.extend(told);
+    }
+
     /// Puts `user` into a thread, as `by`; into none that is archived (Discord documentation, "Add
-    /// Thread Member").
+    /// Thread Member"). Those in it are told of whom somebody else put there.
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
+        let is_new = self.bring_into_thread(by, thread, user)?;
+        match is_new && by != user {
+            true => self.say(by, thread, System::Added, "", Some(user)),
+            false => Ok(()),
+        }
+    }
+
+    /// The same without a word; whether they are new there.
+    pub(super) fn bring_into_thread(
+        &mut self,
+        by: Id,
+        thread: Id,
+        user: Id,
+    ) -> Result<bool, Refusal> {
         let now = self.now_ms();
         let channel = self.channel_for(
             thread,
@@ -143,19 +204,18 @@ impl World {
             .channels
             .get_mut(&thread)
             .and_then(|channel| channel.thread.as_mut());
-        if data
-            .ok_or(Refusal::UnknownChannel)?
-            .members
-            .insert(user, now)
-            .is_none()
-        {
+        // Who is there already stays there since then.
+        let members = &mut data.ok_or(Refusal::UnknownChannel)?.members;
+        let is_new = !members.contains_key(&user);
+        members.entry(user).or_insert(now);
+        if is_new {
             self.happened(Happening::ThreadMembers {
                 thread,
                 added: vec![user],
                 removed: Vec::new(),
             });
         }
-        Ok(())
+        Ok(is_new)
     }
 
     /// Brings back a thread that was put away; any other channel is left as it is.
@@ -196,15 +256,18 @@ impl World {
                 added: Vec::new(),
                 removed: vec![user],
             });
+            if by != user {
+                self.say(by, thread, System::Removed, "", Some(user))?;
+            }
         }
         Ok(())
     }
 }
 
-pub(super) fn check_archive_minutes(errors: &mut FormErrors, minutes: Option<u32>) {
+pub(super) fn check_archive_minutes(errors: &mut FormErrors, field: &str, minutes: Option<u32>) {
     if minutes.is_some_and(|minutes| !ARCHIVE_MINUTES.contains(&minutes)) {
         errors.add(
-            "auto_archive_duration",
+            field,
             "BASE_TYPE_CHOICES",
             "Value must be one of {60, 1440, 4320, 10080}.",
         );

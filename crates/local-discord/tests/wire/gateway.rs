@@ -94,6 +94,7 @@ async fn serenity_reads_every_event() {
             private: true,
             invitable: true,
             auto_archive_minutes: 60,
+            rate_limit_per_user: None,
             from_message: None,
         };
         let thread = world().start_thread(cast.bot, arena, thread).unwrap();
@@ -421,6 +422,41 @@ async fn events_come_only_for_what_was_asked() {
         .person(cast.ec, "POST", &path, json!({ "content": "between us" }))
         .await;
     assert_eq!(gateway.next().await.unwrap()["d"]["content"], "between us");
+}
+
+#[tokio::test]
+async fn what_one_person_alone_sees_comes_like_a_direct_message() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let path = format!("/applications/{}/commands", cast.application);
+    let commands = json!([{ "name": "hello", "description": "d" }]);
+    stage.bot("PUT", &path, commands).await;
+    let mut gateway = Gateway::connect(&stage).await;
+    let direct_messages = json!({ "token": cast.token, "intents": 1 << 12 });
+    gateway.send(2, direct_messages).await;
+    gateway.event("READY").await;
+    let (id, token) = {
+        let mut world = stage.sandbox.world();
+        let id = world.give_command(cast.ec, cast.arena, "hello", &Map::new());
+        let id = id.unwrap();
+        (id, world.interactions[&id].token.clone())
+    };
+    let callback = format!("/interactions/{id}/{token}/callback");
+    for flags in [0, 1 << 6] {
+        let answer = json!({ "type": 4, "data": { "content": "psst", "flags": flags } });
+        stage.bot("POST", &callback, answer).await;
+        let later = format!("/webhooks/{}/{token}", cast.application);
+        let later = stage.bot(
+            "POST",
+            &later,
+            json!({ "content": "psst", "flags": 1 << 6 }),
+        );
+        assert_eq!(later.await.0, 200);
+        let told = gateway.event("MESSAGE_CREATE").await;
+        assert_eq!(told["d"]["flags"], json!(1 << 6));
+        assert_eq!(told["d"]["channel_id"], json!(cast.arena));
+        assert!(told["d"].get("guild_id").is_none() && told["d"].get("member").is_none());
+    }
 }
 
 #[tokio::test]

@@ -1,13 +1,19 @@
 //! The local Discord, driven as bots and people drive it: over HTTP and WebSocket.
 
 mod bot;
+mod channels;
+mod components;
 mod demo;
 mod door;
 mod faults;
 mod gateway;
 mod messages;
+mod pages;
 mod people;
+mod pins;
 mod refusals;
 mod routes;
 mod saving;
+mod specification;
 mod stage;
+mod threads;

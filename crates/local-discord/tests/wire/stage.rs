@@ -8,6 +8,8 @@ use local_discord::world::{Id, Overwrite, permissions};
 use local_discord::{Sandbox, SandboxConfig, World, start};
 use serde_json::{Value, json};
 
+use super::specification::Watch;
+
 /// 2026-07-01T12:00:00Z.
 pub const START_MS: u64 = 1_782_907_200_000;
 
@@ -81,6 +83,7 @@ pub struct Stage {
     pub sandbox: Sandbox,
     pub cast: Cast,
     pub client: reqwest::Client,
+    pub watch: Watch,
     clock: Arc<AtomicU64>,
 }
 
@@ -102,6 +105,7 @@ impl Stage {
         };
         let sandbox = start(config).await.unwrap();
         Stage {
+            watch: Watch::over(&sandbox),
             sandbox,
             cast,
             client: client(),

@@ -69,9 +69,6 @@ pub fn refusal(refusal: &Refusal) -> String {
 /// Why a match cannot be opened like this, with what was typed as `shown` writes it.
 pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
-        SetupRefusal::Chips { most } => {
-            format!("Each player needs at least 1 chip to start with, and at most {most}.")
-        }
         SetupRefusal::AnomalyTwice(anomaly) => {
             format!(
                 "The anomaly {} is named twice; once is enough.",

@@ -67,8 +67,5 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
             "“{}” stands twice in the entourages; these are six different people.",
             shown(name)
         ),
-        SetupRefusal::MaxTurns => {
-            "At least 1 turn must be played, or max_turns be left out.".to_owned()
-        }
     }
 }

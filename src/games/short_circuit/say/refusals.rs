@@ -52,10 +52,6 @@ pub fn refusal(refusal: &Refusal) -> String {
 
 pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     match refusal {
-        SetupRefusal::Columns(columns) => {
-            format!("The board cannot have {columns} columns: 5 to 12.")
-        }
-        SetupRefusal::Rows(rows) => format!("The board cannot have {rows} rows: 5 to 12."),
         SetupRefusal::NoBattery => "The battery needs at least one tile.".to_owned(),
         SetupRefusal::BatteryCell(word) => {
             format!("“{word}” is not a cell: write a capital letter and a number, such as D4.")

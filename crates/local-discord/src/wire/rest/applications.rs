@@ -2,11 +2,14 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Json};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, object, told};
+use super::guilds::counts;
+use super::{Answer, Asked, Caller, done, object, page_size, told};
 use crate::wire::Shared;
-use crate::world::{Id, Refusal, id_in};
+use crate::wire::address::Flag;
+use crate::world::{Id, Refusal, id_in, merge};
 
 pub fn gateway(shared: &Shared, _: Asked) -> Answer {
     told(json!({ "url": format!("ws://{}", shared.address) }))
@@ -48,13 +51,46 @@ pub fn other_user(shared: &Shared, _: Caller, asked: Asked) -> Answer {
     told(world.user_json(user))
 }
 
-pub fn guilds(shared: &Shared, caller: Caller, _: Asked) -> Answer {
+#[derive(Deserialize)]
+pub struct GuildsQuery {
+    before: Option<Id>,
+    after: Option<Id>,
+    limit: Option<usize>,
+    #[serde(default)]
+    with_counts: Flag,
+}
+
+/// The servers that the bot is in, by their ids; before one, the last of those come.
+pub fn guilds(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let query: GuildsQuery = asked.query()?;
+    let limit = page_size(query.limit, 200, 200)?;
     let world = shared.world();
-    let guilds = world.guilds_of(caller.bot).map(|guild| {
-        json!({ "id": guild.id, "name": guild.name, "icon": null, "banner": null, "owner": guild.owner == caller.bot,
-            "permissions": world.guild_permissions(guild.id, caller.bot).to_string(), "features": [] })
+    let guilds = world.guilds_of(caller.bot).filter(|guild| {
+        query.before.is_none_or(|before| guild.id < before)
+            && query.after.is_none_or(|after| guild.id > after)
     });
-    told(guilds.collect())
+    let guilds: Vec<_> = guilds.collect();
+    let surplus = guilds.len().saturating_sub(limit);
+    let page = match query.before {
+        Some(_) => &guilds[surplus..],
+        None => &guilds[..guilds.len() - surplus],
+    };
+    let shown = page.iter().map(|guild| {
+        let mut shown = json!({
+            "id": guild.id,
+            "name": guild.name,
+            "icon": null,
+            "banner": null,
+            "owner": guild.owner == caller.bot,
+            "permissions": world.guild_permissions(guild.id, caller.bot).to_string(),
+            "features": [],
+        });
+        if query.with_counts.0 {
+            merge(&mut shown, counts(guild));
+        }
+        shown
+    });
+    told(shown.collect())
 }
 
 pub fn leave_guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {

@@ -1,13 +1,12 @@
-//! Channels, their overwrites and their threads.
+//! Channels and their overwrites.
 
-use axum::http::StatusCode;
-use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, bits, done, object, told, who};
+use super::{Answer, Asked, Caller, done, object, told};
 use crate::wire::Shared;
 use crate::world::{
-    Channel, ChannelChange, Id, NewThread, Overwrite, OverwriteFor, Refusal, World, id_in,
+    Channel, ChannelChange, FormErrors, Id, Overwrite, OverwriteFor, Refusal, Settings, World,
+    bits_in, id_in,
 };
 
 /// A channel as a bot sees it.
@@ -22,7 +21,7 @@ pub fn shown(world: &World, caller: Caller, channel: &Channel) -> Value {
     object
 }
 
-fn shown_by_id(world: &World, caller: Caller, id: Id) -> Answer {
+pub fn shown_by_id(world: &World, caller: Caller, id: Id) -> Answer {
     object(
         world
             .channels
@@ -43,6 +42,15 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let wanted = &body.json;
     let text = |field: &str| wanted[field].as_str().map(str::to_owned);
     let flag = |field: &str| wanted[field].as_bool();
+    let mut world = shared.world();
+    let channel = world.channel_for(id, caller.bot, 0)?;
+    let kind = wanted["type"].as_u64();
+    let is_other = kind.is_some_and(|kind| kind != u64::from(channel.kind.number()));
+    if channel.thread.is_none() && is_other {
+        // Only servers with announcements turn one kind into the other, and there are none here.
+        let message = "Channels of this type cannot become channels of that type.";
+        return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
+    }
     let change = ChannelChange {
         name: text("name"),
         topic: wanted
@@ -53,9 +61,7 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
             .as_u64()
             .and_then(|position| u16::try_from(position).ok()),
         overwrites: wanted.get("permission_overwrites").map(overwrites),
-        rate_limit_per_user: wanted["rate_limit_per_user"]
-            .as_u64()
-            .and_then(|seconds| u16::try_from(seconds).ok()),
+        settings: Some(settings(&channel.settings, wanted)?),
         archived: flag("archived"),
         locked: flag("locked"),
         invitable: flag("invitable"),
@@ -63,7 +69,12 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
             .as_u64()
             .and_then(|minutes| u32::try_from(minutes).ok()),
     };
-    let mut world = shared.world();
+    let change = ChannelChange {
+        settings: change
+            .settings
+            .filter(|changed| *changed != channel.settings),
+        ..change
+    };
     world.change_channel(caller.bot, id, change)?;
     shown_by_id(&world, caller, id)
 }
@@ -74,6 +85,15 @@ pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let before = shown(&world, caller, world.channel_for(id, caller.bot, 0)?);
     world.delete_channel_as(caller.bot, id)?;
     told(before)
+}
+
+/// A channel's settings with what a request says of them.
+pub fn settings(before: &Settings, wanted: &Value) -> Result<Settings, Refusal> {
+    let mut settings = before.clone();
+    let mut errors = FormErrors::default();
+    settings.change(&mut errors, wanted);
+    errors.into_result()?;
+    Ok(settings)
 }
 
 /// Overwrites from a request; those without an id are passed over.
@@ -94,8 +114,8 @@ fn overwrite(id: Id, entry: &Value) -> Overwrite {
     Overwrite {
         id,
         kind,
-        allow: bits(&entry["allow"]).unwrap_or(0),
-        deny: bits(&entry["deny"]).unwrap_or(0),
+        allow: bits_in(&entry["allow"]).unwrap_or(0),
+        deny: bits_in(&entry["deny"]).unwrap_or(0),
     }
 }
 
@@ -113,94 +133,5 @@ pub fn remove_overwrite(shared: &Shared, caller: Caller, asked: Asked) -> Answer
     let channel = asked.id("channel")?;
     let id = asked.id("overwrite")?;
     shared.world().remove_overwrite(caller.bot, channel, id)?;
-    done()
-}
-
-pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    let body = asked.body?;
-    // Without a type threads are private, as the first version of this route had it.
-    let private = match body.json["type"].as_u64() {
-        None | Some(12) => true,
-        Some(11) => false,
-        Some(_) => {
-            return Err(Refusal::form(
-                "type",
-                "BASE_TYPE_CHOICES",
-                "Value must be one of {10, 11, 12}.",
-            ));
-        }
-    };
-    thread(shared, caller, channel, &body.json, private, None)
-}
-
-pub fn start_thread_from_message(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let channel = asked.id("channel")?;
-    let message = asked.id("message")?;
-    let body = asked.body?;
-    thread(shared, caller, channel, &body.json, false, Some(message))
-}
-
-fn thread(
-    shared: &Shared,
-    caller: Caller,
-    channel: Id,
-    wanted: &Value,
-    private: bool,
-    from_message: Option<Id>,
-) -> Answer {
-    let minutes = wanted["auto_archive_duration"].as_u64().unwrap_or(4320);
-    let new = NewThread {
-        name: wanted["name"].as_str().unwrap_or_default().to_owned(),
-        private,
-        invitable: wanted["invitable"].as_bool().unwrap_or(true),
-        auto_archive_minutes: u32::try_from(minutes).unwrap_or(0),
-        from_message,
-    };
-    let mut world = shared.world();
-    let id = world.start_thread(caller.bot, channel, new)?;
-    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
-}
-
-pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let world = shared.world();
-    let channel = world.channel_for(id, caller.bot, 0)?;
-    let thread = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
-    told(
-        thread
-            .members
-            .keys()
-            .filter_map(|user| world.thread_member_json(channel, *user))
-            .collect(),
-    )
-}
-
-pub fn thread_member(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
-    let world = shared.world();
-    let channel = world.channel_for(id, caller.bot, 0)?;
-    world
-        .thread_member_json(channel, who(caller, &user)?)
-        .ok_or(Refusal::UnknownMember)
-        .and_then(told)
-}
-
-pub fn join_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
-    shared
-        .world()
-        .join_thread(caller.bot, id, who(caller, &user)?)?;
-    done()
-}
-
-pub fn leave_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
-    let id = asked.id("channel")?;
-    let user = asked.text("user");
-    shared
-        .world()
-        .leave_thread(caller.bot, id, who(caller, &user)?)?;
     done()
 }

@@ -5,12 +5,14 @@ use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::channels::{overwrites, shown};
-use super::{Answer, Asked, Caller, done, told};
+use super::channels::{overwrites, settings, shown};
+use super::{Answer, Asked, Caller, done, page_size, told};
 use crate::wire::Shared;
+use crate::wire::address::Flag;
 use crate::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::world::{
-    ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, World, id_in, merge, role_json,
+    ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, Settings, World, id_in, merge,
+    role_json,
 };
 
 /// The guild, if the bot is in it.
@@ -26,7 +28,7 @@ fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
 #[derive(Deserialize)]
 pub struct GuildQuery {
     #[serde(default)]
-    with_counts: bool,
+    with_counts: Flag,
 }
 
 pub fn guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -35,14 +37,16 @@ pub fn guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
     let mut object = world.guild_json(guild);
-    if query.with_counts {
-        let count = guild.members.len();
-        merge(
-            &mut object,
-            json!({ "approximate_member_count": count, "approximate_presence_count": count }),
-        );
+    if query.with_counts.0 {
+        merge(&mut object, counts(guild));
     }
     told(object)
+}
+
+/// How many are in a server; here all are always there.
+pub fn counts(guild: &Guild) -> Value {
+    let count = guild.members.len();
+    json!({ "approximate_member_count": count, "approximate_presence_count": count })
 }
 
 pub fn channels(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -78,7 +82,10 @@ pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         topic: wanted["topic"].as_str().map(str::to_owned),
         parent_id: id_in(&wanted["parent_id"]),
         overwrites: overwrites(&wanted["permission_overwrites"]),
-        rate_limit_per_user: 0,
+        position: wanted["position"]
+            .as_u64()
+            .and_then(|position| u16::try_from(position).ok()),
+        settings: settings(&Settings::default(), wanted)?,
     };
     let mut world = shared.world();
     joined(&world, caller, id)?;
@@ -140,13 +147,10 @@ pub struct MembersQuery {
 pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("guild")?;
     let query: MembersQuery = asked.query()?;
+    let limit = page_size(query.limit, 1, 1000)?;
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
-    let intents = world
-        .applications
-        .get(&caller.application)
-        .map_or(0, |application| application.privileged_intents);
-    if intents & GUILD_MEMBERS == 0 {
+    if !caller.was_given(&world, GUILD_MEMBERS) {
         return Err(Refusal::MissingAccess);
     }
     let after = query.after.unwrap_or(Id(0));
@@ -154,7 +158,7 @@ pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         .members
         .keys()
         .filter(|user| **user > after)
-        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+        .take(limit);
     told(
         users
             .filter_map(|user| world.member_json(id, *user))
@@ -165,6 +169,7 @@ pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
 pub fn search_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("guild")?;
     let query: MembersQuery = asked.query()?;
+    let limit = page_size(query.limit, 1, 1000)?;
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
     let wanted = query.query.unwrap_or_default().to_lowercase();
@@ -183,11 +188,7 @@ pub fn search_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         let mut names = names.into_iter().flatten().chain(&member.nick);
         names.any(|name| name.to_lowercase().starts_with(&wanted))
     };
-    let found = guild
-        .members
-        .iter()
-        .filter(fits)
-        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+    let found = guild.members.iter().filter(fits).take(limit);
     told(
         found
             .filter_map(|(user, _)| world.member_json(id, *user))

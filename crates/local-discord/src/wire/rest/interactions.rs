@@ -5,12 +5,13 @@ use serde_json::{Value, json};
 
 use super::{Answer, Asked, done, told};
 use crate::wire::Shared;
+use crate::wire::address::Flag;
 use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
 
 #[derive(Deserialize)]
 pub struct CallbackQuery {
     #[serde(default)]
-    with_response: bool,
+    with_response: Flag,
 }
 
 pub fn callback(shared: &Shared, asked: Asked) -> Answer {
@@ -20,7 +21,7 @@ pub fn callback(shared: &Shared, asked: Asked) -> Answer {
     let body = asked.body?;
     let mut world = shared.world();
     let message = world.respond(id, &token, &body.json, body.files)?;
-    if !query.with_response {
+    if !query.with_response.0 {
         return done();
     }
     let interaction = world

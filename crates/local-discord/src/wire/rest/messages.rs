@@ -1,86 +1,30 @@
 //! Messages, pins and reactions.
 
-use std::time::{Duration, Instant};
-
-use axum::http::HeaderName;
-use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, told, who};
-use crate::wire::faults::limited;
-use crate::wire::{Inner, Shared};
+use super::{Answer, Asked, Caller, done, page_size, time, told, who};
+use crate::wire::Shared;
 use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
+
+/// How many pins are told at once.
+const PINS_AT_ONCE: usize = 50;
 
 fn shown(world: &World, caller: Caller, message: &Message) -> Value {
     world.message_json(message, Viewer::Bot(caller.application))
 }
 
-/// A message counted against its channel's bucket.
-struct Counted {
-    headers: [(HeaderName, String); 5],
-    /// Seconds to wait, if it was one too many.
-    retry_after: Option<f64>,
-}
-
-/// Counts a message, if limits are enforced.
-fn count_against_limit(shared: &Shared, channel: Id) -> Option<Counted> {
-    let Inner { world, windows, .. } = &mut *shared.lock();
-    let limits = &world.limits;
-    if !limits.enforce_rate_limits {
-        return None;
-    }
-    let length = Duration::from_millis(limits.window_ms);
-    let window = windows.entry(channel).or_insert((Instant::now(), 0));
-    if window.0.elapsed() >= length {
-        *window = (Instant::now(), 0);
-    }
-    let reset_after = length.saturating_sub(window.0.elapsed()).as_secs_f64();
-    let allowed = window.1 < limits.messages_per_window;
-    window.1 += u32::from(allowed);
-    let remaining = limits.messages_per_window.saturating_sub(window.1);
-    let reset = world.now_ms() as f64 / 1000.0 + reset_after;
-    let header = HeaderName::from_static;
-    let headers = [
-        (
-            header("x-ratelimit-limit"),
-            limits.messages_per_window.to_string(),
-        ),
-        (header("x-ratelimit-remaining"), remaining.to_string()),
-        (
-            header("x-ratelimit-reset-after"),
-            format!("{reset_after:.3}"),
-        ),
-        (header("x-ratelimit-reset"), format!("{reset:.3}")),
-        (header("x-ratelimit-bucket"), "local-messages".to_owned()),
-    ];
-    Some(Counted {
-        headers,
-        retry_after: (!allowed).then_some(reset_after),
-    })
-}
-
 pub fn create(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let body = asked.body?;
-    let counted = count_against_limit(shared, channel);
-    let answer = match counted.as_ref().and_then(|counted| counted.retry_after) {
-        Some(seconds) => limited(seconds, false, 0),
-        None => {
-            let draft = MessageDraft::parse(&body.json, body.files)?;
-            let mut world = shared.world();
-            let message = world.send(caller.bot, channel, draft)?;
-            let mut shown = shown(&world, caller, &message);
-            if let Some(nonce) = &message.nonce {
-                shown["nonce"] = json!(nonce);
-            }
-            Json(shown).into_response()
-        }
-    };
-    Ok(match counted {
-        Some(Counted { headers, .. }) => (headers, answer).into_response(),
-        None => answer,
-    })
+    let draft = MessageDraft::parse(&body.json, body.files)?;
+    let mut world = shared.world();
+    let message = world.send(caller.bot, channel, draft)?;
+    let mut shown = shown(&world, caller, &message);
+    if let Some(nonce) = &message.nonce {
+        shown["nonce"] = json!(nonce);
+    }
+    told(shown)
 }
 
 #[derive(Deserialize)]
@@ -94,14 +38,7 @@ pub struct HistoryQuery {
 pub fn history(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let query: HistoryQuery = asked.query()?;
-    let limit = query.limit.unwrap_or(50);
-    if !(1..=100).contains(&limit) {
-        return Err(Refusal::form(
-            "limit",
-            "NUMBER_TYPE_RANGE",
-            "int value should be between 1 and 100.",
-        ));
-    }
+    let limit = page_size(query.limit, 50, 100)?;
     let page = match (query.around, query.before, query.after) {
         (Some(id), _, _) => Page::Around(id),
         (_, Some(id), _) => Page::Before(id),
@@ -165,27 +102,41 @@ pub fn typing(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     done()
 }
 
+/// The older form of the list of pins, which ends after fifty.
 pub fn pins(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
+    let first = pins.iter().take(PINS_AT_ONCE);
     told(
-        pins.iter()
+        first
             .map(|message| shown(&world, caller, message))
             .collect(),
     )
 }
 
-/// The newer form of the list of pins.
+#[derive(Deserialize)]
+pub struct PinsQuery {
+    before: Option<String>,
+    limit: Option<usize>,
+}
+
 pub fn pins_with_times(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
+    let query: PinsQuery = asked.query()?;
+    let limit = page_size(query.limit, PINS_AT_ONCE, PINS_AT_ONCE)?;
+    let before = query.before.as_deref().map(time).transpose()?;
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
-    let items: Vec<_> = pins
-        .iter()
-        .map(|message| json!({ "pinned_at": timestamp(message.made_ms), "message": shown(&world, caller, message) }))
+    let timed = pins.iter().filter_map(|pin| Some((pin.pinned_ms?, pin)));
+    let asked_for = timed.filter(|(at_ms, _)| before.is_none_or(|before| *at_ms < before));
+    let items: Vec<_> = asked_for
+        .map(|(at_ms, pin)| {
+            json!({ "pinned_at": timestamp(at_ms), "message": shown(&world, caller, pin) })
+        })
         .collect();
-    told(json!({ "items": items, "has_more": false }))
+    let page = &items[..limit.min(items.len())];
+    told(json!({ "items": page, "has_more": items.len() > limit }))
 }
 
 pub fn pin(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -202,18 +153,33 @@ pub fn unpin(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     done()
 }
 
+#[derive(Deserialize)]
+pub struct ReactionsQuery {
+    /// 1 asks for what is paid for, which nobody does here.
+    #[serde(default)]
+    r#type: u8,
+    after: Option<Id>,
+    limit: Option<usize>,
+}
+
+/// Who reacted with an emoji, by their ids.
 pub fn reactions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let id = asked.id("message")?;
     let emoji = asked.text("emoji");
+    let query: ReactionsQuery = asked.query()?;
+    let limit = page_size(query.limit, 25, 100)?;
     let world = shared.world();
     let message = world.message_for(caller.bot, channel, id)?;
-    let users = message
-        .reactions
-        .iter()
-        .find(|(name, _)| *name == emoji)
-        .map_or(&[][..], |(_, users)| users);
-    told(users.iter().map(|user| world.user_json(*user)).collect())
+    let reaction = message.reactions.iter().find(|(name, _)| *name == emoji);
+    let users = reaction
+        .map(|(_, users)| users)
+        .filter(|_| query.r#type == 0);
+    let mut users: Vec<Id> = users.into_iter().flatten().copied().collect();
+    users.retain(|user| query.after.is_none_or(|after| *user > after));
+    users.sort_unstable();
+    let page = users.iter().take(limit);
+    told(page.map(|user| world.user_json(*user)).collect())
 }
 
 pub fn react(shared: &Shared, caller: Caller, asked: Asked) -> Answer {

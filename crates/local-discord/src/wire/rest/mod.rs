@@ -7,75 +7,32 @@ mod channels;
 mod guilds;
 mod interactions;
 mod messages;
+mod routes;
+mod threads;
 
-use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::Request;
-use axum::handler::Handler;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
-use axum::routing::{delete, get, patch, post, put};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::Shared;
 use super::address::Address;
-use crate::world::{Id, Refusal};
+use super::{Shared, rate, traffic};
+use crate::world::{Id, Refusal, World, read_timestamp};
 use Work::{Any, Bot};
 use body::Body;
+use routes::{Found, Missing};
+
+pub use routes::served;
+
+/// Where it is served.
+pub const PREFIX: &str = "/api/v10";
 
 type Answer = Result<Response, Refusal>;
 
-#[rustfmt::skip]
-pub fn routes() -> Router<Arc<Shared>> {
-    Router::new()
-        .route("/gateway", get(Any(applications::gateway)))
-        .route("/gateway/bot", get(Bot(applications::gateway_bot)))
-        .route("/oauth2/applications/@me", get(Bot(applications::me)))
-        .route("/applications/@me", get(Bot(applications::me)))
-        .route("/users/@me", get(Bot(applications::user)))
-        .route("/users/@me/guilds", get(Bot(applications::guilds)))
-        .route("/users/@me/guilds/{guild}", delete(Bot(applications::leave_guild)))
-        .route("/users/@me/channels", post(Bot(applications::open_dm)))
-        .route("/users/{user}", get(Bot(applications::other_user)))
-        .route("/applications/{application}/commands", get(Bot(applications::commands)).post(Bot(applications::add_command)).put(Bot(applications::set_commands)))
-        .route("/applications/{application}/commands/{command}", get(Bot(applications::command)).patch(Bot(applications::change_command)).delete(Bot(applications::remove_command)))
-        .route("/applications/{application}/guilds/{guild}/commands", get(Bot(applications::guild_commands)).post(Bot(applications::add_guild_command)).put(Bot(applications::set_guild_commands)))
-        .route("/applications/{application}/guilds/{guild}/commands/{command}", get(Bot(applications::guild_command)).patch(Bot(applications::change_guild_command)).delete(Bot(applications::remove_guild_command)))
-        .route("/interactions/{interaction}/{token}/callback", post(Any(interactions::callback)))
-        .route("/webhooks/{application}/{token}", post(Any(interactions::follow_up)))
-        .route("/webhooks/{application}/{token}/messages/{message}", get(Any(interactions::answer)).patch(Any(interactions::edit)).delete(Any(interactions::remove)))
-        .route("/channels/{channel}", get(Bot(channels::channel)).patch(Bot(channels::change)).delete(Bot(channels::remove)))
-        .route("/channels/{channel}/permissions/{overwrite}", put(Bot(channels::set_overwrite)).delete(Bot(channels::remove_overwrite)))
-        .route("/channels/{channel}/threads", post(Bot(channels::start_thread)))
-        .route("/channels/{channel}/thread-members", get(Bot(channels::thread_members)))
-        .route("/channels/{channel}/thread-members/{user}", get(Bot(channels::thread_member)).put(Bot(channels::join_thread)).delete(Bot(channels::leave_thread)))
-        .route("/channels/{channel}/typing", post(Bot(messages::typing)))
-        .route("/channels/{channel}/messages", get(Bot(messages::history)).post(Bot(messages::create)))
-        .route("/channels/{channel}/messages/bulk-delete", post(Bot(messages::bulk_delete)))
-        .route("/channels/{channel}/messages/pins", get(Bot(messages::pins_with_times)))
-        .route("/channels/{channel}/messages/pins/{message}", put(Bot(messages::pin)).delete(Bot(messages::unpin)))
-        .route("/channels/{channel}/pins", get(Bot(messages::pins)))
-        .route("/channels/{channel}/pins/{message}", put(Bot(messages::pin)).delete(Bot(messages::unpin)))
-        .route("/channels/{channel}/messages/{message}", get(Bot(messages::message)).patch(Bot(messages::edit)).delete(Bot(messages::remove)))
-        .route("/channels/{channel}/messages/{message}/threads", post(Bot(channels::start_thread_from_message)))
-        .route("/channels/{channel}/messages/{message}/reactions/{emoji}", get(Bot(messages::reactions)))
-        .route("/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", put(Bot(messages::react)).delete(Bot(messages::unreact)))
-        .route("/guilds/{guild}", get(Bot(guilds::guild)))
-        .route("/guilds/{guild}/channels", get(Bot(guilds::channels)).post(Bot(guilds::add_channel)))
-        .route("/guilds/{guild}/threads/active", get(Bot(guilds::active_threads)))
-        .route("/guilds/{guild}/roles", get(Bot(guilds::roles)))
-        .route("/guilds/{guild}/members", get(Bot(guilds::members)))
-        .route("/guilds/{guild}/members/search", get(Bot(guilds::search_members)))
-        .route("/guilds/{guild}/members/@me", patch(Bot(guilds::change_me)))
-        .route("/guilds/{guild}/members/{user}", get(Bot(guilds::member)))
-        .route("/guilds/{guild}/members/{user}/roles/{role}", put(Bot(guilds::give_role)).delete(Bot(guilds::take_role)))
-}
-
-/// What answers a request. All routes have this one type, since the way from a request to its
-/// handler is compiled again for each type of handler.
+/// What answers a request.
 #[derive(Clone, Copy)]
 enum Work {
     /// For a bot, which shows its token.
@@ -84,21 +41,56 @@ enum Work {
     Any(fn(&Shared, Asked) -> Answer),
 }
 
-impl Handler<(), Arc<Shared>> for Work {
-    type Future = Pin<Box<dyn Future<Output = Response> + Send>>;
-
-    fn call(self, request: Request, shared: Arc<Shared>) -> Self::Future {
-        Box::pin(async move {
-            let caller = Caller::by_token(&shared, request.headers());
-            let asked = Asked::read(request).await;
-            let answer = match self {
-                Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
-                Bot(work) => caller.and_then(|caller| work(&shared, caller, asked)),
-                Any(work) => work(&shared, asked),
-            };
-            answer.into_response()
-        })
+/// Answers a request below `/api/v10`.
+pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let (method, uri) = (request.method().to_string(), request.uri().clone());
+    let address = uri.path().strip_prefix(PREFIX).unwrap_or_default();
+    let Found { route, work, parts } = match routes::find(&method, address) {
+        Ok(found) => found,
+        Err(missing) => return unserved(&shared, &missing, &method, uri.path()),
+    };
+    let caller = Caller::by_token(&shared, request.headers());
+    let asked = Asked {
+        address: Address::of(parts, uri.clone()),
+        body: Body::read(request).await,
+    };
+    let told = asked.body.as_ref().ok().filter(|_| shared.has_listener());
+    let told = told.map(Body::told);
+    let counted = rate::count(&shared, &method, route, &asked.address);
+    let answer = match work {
+        _ if counted.retry_after.is_some() => Ok(counted.refusal()),
+        Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
+        Bot(work) => caller.and_then(|caller| work(&shared, caller, asked)),
+        Any(work) => work(&shared, asked),
+    };
+    let answer = (counted.headers, answer).into_response();
+    match shared.has_listener() {
+        true => traffic::tell(&shared, &method, &uri, told, answer).await,
+        false => answer,
     }
+}
+
+/// What is not known is said loudly, so that nobody takes silence for success.
+fn unserved(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Response {
+    shared.note_unknown(method, path);
+    let (status, words) = match missing {
+        Missing::Address => (StatusCode::NOT_FOUND, "404: Not Found"),
+        Missing::Method => (StatusCode::METHOD_NOT_ALLOWED, "405: Method Not Allowed"),
+    };
+    let answer = (status, Json(json!({ "message": words, "code": 0 })));
+    (rate::fresh(shared, method, path).headers, answer).into_response()
+}
+
+/// What an answer says of the limit of its route that is used up for so many seconds.
+pub fn used_up(
+    shared: &Shared,
+    method: &str,
+    path: &str,
+    seconds: f64,
+) -> [(HeaderName, String); 5] {
+    let address = path.strip_prefix(PREFIX).unwrap_or(path);
+    let route = routes::find(method, address).map_or("", |found| found.route);
+    rate::used_up(shared, method, route, seconds).headers
 }
 
 /// What a request asks for.
@@ -108,14 +100,6 @@ struct Asked {
 }
 
 impl Asked {
-    async fn read(request: Request) -> Asked {
-        let (address, request) = Address::read(request).await;
-        Asked {
-            address,
-            body: Body::read(request).await,
-        }
-    }
-
     /// Whether it is about a server that is unavailable, or a channel in it.
     fn is_of_unavailable(&self, shared: &Shared) -> bool {
         let world = shared.world();
@@ -163,6 +147,12 @@ impl Caller {
             bot: application.bot,
         })
     }
+
+    /// Whether its application was given a privileged intent.
+    fn was_given(self, world: &World, intent: u64) -> bool {
+        let application = world.applications.get(&self.application);
+        application.is_some_and(|application| application.privileged_intents & intent != 0)
+    }
 }
 
 fn id(name: &str, text: &str) -> Result<Id, Refusal> {
@@ -180,9 +170,26 @@ fn who(caller: Caller, text: &str) -> Result<Id, Refusal> {
     }
 }
 
-/// A number in JSON or in a string, as permissions are.
-fn bits(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+/// How many are asked for at once: 1 to `most`.
+fn page_size(limit: Option<usize>, default: usize, most: usize) -> Result<usize, Refusal> {
+    match limit {
+        None => Ok(default),
+        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
+        Some(_) => Err(out_of_range(1, most)),
+    }
+}
+
+fn out_of_range(least: usize, most: usize) -> Refusal {
+    let message = format!("int value should be between {least} and {most}.");
+    Refusal::form("limit", "NUMBER_TYPE_RANGE", message)
+}
+
+/// A time in a query, in ms since the Unix epoch.
+fn time(text: &str) -> Result<u64, Refusal> {
+    read_timestamp(text).ok_or_else(|| {
+        let message = format!("Could not parse {text}. Should be ISO8601.");
+        Refusal::form("before", "DATE_TIME_TYPE_PARSE", message)
+    })
 }
 
 fn told(value: Value) -> Answer {

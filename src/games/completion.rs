@@ -1,9 +1,39 @@
 //! Completion of notation: more than a list has room for is completed piece by piece, so that
 //! everything is found with nothing typed.
 
-use super::MOST_CHARACTERS;
-use crate::games::Cast;
-use crate::games::notation::{self, Token, quoted};
+use super::Cast;
+use super::names::folded;
+use super::notation::{self, Token, quoted};
+
+/// So many choices a completion has room for (Discord documentation, "Autocomplete").
+pub const MOST_CHOICES: usize = 25;
+/// So many characters a choice has room for (Discord documentation, "Application Command Option
+/// Choice").
+pub const MOST_CHARACTERS: usize = 100;
+
+/// Whether a text holds what was typed, whatever the case and the accents.
+pub fn holds(text: &str, typed: &str) -> bool {
+    folded(text).contains(&folded(typed.trim()))
+}
+
+/// A name that was typed with quotes or without them.
+pub fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches('"')
+}
+
+/// What a line of notation may go on with, of these actions. In a line of several actions the last
+/// one is completed; where commas do not separate actions, one that holds everything between them.
+pub fn lines(acts: Vec<String>, typed: &str, commas_separate: bool, cast: &Cast) -> Vec<String> {
+    let (before, begun) = match typed.rfind([',', ';']) {
+        Some(at) if commas_separate => (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..]),
+        _ => (String::new(), typed),
+    };
+    let begun: Vec<&str> = begun.split([',', ';']).collect();
+    let acts = acts.into_iter();
+    let acts = acts.filter(|act| begun.iter().all(|part| holds(act, part)));
+    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    acts.map(|act| fitted(&before, &act, cast)).collect()
+}
 
 /// What a line may go on with, at most `most`: whole where all have room, else each only as far as
 /// all have, a name before its place. What is said in one word (`end`, `impossible`) comes last: it

@@ -1,0 +1,175 @@
+//! Every route of the REST API that is served.
+
+use super::Work::{self, Any, Bot};
+use super::{applications, channels, guilds, interactions, messages, threads};
+
+/// Method, path and what answers. Where two fit an address, the earlier one is meant.
+#[rustfmt::skip]
+static ROUTES: &[(&str, &str, Work)] = &[
+    ("GET", "/gateway", Any(applications::gateway)),
+    ("GET", "/gateway/bot", Bot(applications::gateway_bot)),
+    ("GET", "/oauth2/applications/@me", Bot(applications::me)),
+    ("GET", "/applications/@me", Bot(applications::me)),
+    ("GET", "/users/@me", Bot(applications::user)),
+    ("GET", "/users/@me/guilds", Bot(applications::guilds)),
+    ("DELETE", "/users/@me/guilds/{guild}", Bot(applications::leave_guild)),
+    ("POST", "/users/@me/channels", Bot(applications::open_dm)),
+    ("GET", "/users/{user}", Bot(applications::other_user)),
+    ("GET", "/applications/{application}/commands", Bot(applications::commands)),
+    ("POST", "/applications/{application}/commands", Bot(applications::add_command)),
+    ("PUT", "/applications/{application}/commands", Bot(applications::set_commands)),
+    ("GET", "/applications/{application}/commands/{command}", Bot(applications::command)),
+    ("PATCH", "/applications/{application}/commands/{command}", Bot(applications::change_command)),
+    ("DELETE", "/applications/{application}/commands/{command}", Bot(applications::remove_command)),
+    ("GET", "/applications/{application}/guilds/{guild}/commands", Bot(applications::guild_commands)),
+    ("POST", "/applications/{application}/guilds/{guild}/commands", Bot(applications::add_guild_command)),
+    ("PUT", "/applications/{application}/guilds/{guild}/commands", Bot(applications::set_guild_commands)),
+    ("GET", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::guild_command)),
+    ("PATCH", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::change_guild_command)),
+    ("DELETE", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::remove_guild_command)),
+    ("POST", "/interactions/{interaction}/{token}/callback", Any(interactions::callback)),
+    ("POST", "/webhooks/{application}/{token}", Any(interactions::follow_up)),
+    ("GET", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::answer)),
+    ("PATCH", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::edit)),
+    ("DELETE", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::remove)),
+    ("GET", "/channels/{channel}", Bot(channels::channel)),
+    ("PATCH", "/channels/{channel}", Bot(channels::change)),
+    ("DELETE", "/channels/{channel}", Bot(channels::remove)),
+    ("PUT", "/channels/{channel}/permissions/{overwrite}", Bot(channels::set_overwrite)),
+    ("DELETE", "/channels/{channel}/permissions/{overwrite}", Bot(channels::remove_overwrite)),
+    ("POST", "/channels/{channel}/threads", Bot(threads::start_thread)),
+    ("GET", "/channels/{channel}/threads/archived/public", Bot(threads::archived_public)),
+    ("GET", "/channels/{channel}/threads/archived/private", Bot(threads::archived_private)),
+    ("GET", "/channels/{channel}/users/@me/threads/archived/private", Bot(threads::archived_own)),
+    ("GET", "/channels/{channel}/thread-members", Bot(threads::thread_members)),
+    ("GET", "/channels/{channel}/thread-members/{user}", Bot(threads::thread_member)),
+    ("PUT", "/channels/{channel}/thread-members/{user}", Bot(threads::join_thread)),
+    ("DELETE", "/channels/{channel}/thread-members/{user}", Bot(threads::leave_thread)),
+    ("POST", "/channels/{channel}/typing", Bot(messages::typing)),
+    ("GET", "/channels/{channel}/messages", Bot(messages::history)),
+    ("POST", "/channels/{channel}/messages", Bot(messages::create)),
+    ("POST", "/channels/{channel}/messages/bulk-delete", Bot(messages::bulk_delete)),
+    ("GET", "/channels/{channel}/messages/pins", Bot(messages::pins_with_times)),
+    ("PUT", "/channels/{channel}/messages/pins/{message}", Bot(messages::pin)),
+    ("DELETE", "/channels/{channel}/messages/pins/{message}", Bot(messages::unpin)),
+    ("GET", "/channels/{channel}/pins", Bot(messages::pins)),
+    ("PUT", "/channels/{channel}/pins/{message}", Bot(messages::pin)),
+    ("DELETE", "/channels/{channel}/pins/{message}", Bot(messages::unpin)),
+    ("GET", "/channels/{channel}/messages/{message}", Bot(messages::message)),
+    ("PATCH", "/channels/{channel}/messages/{message}", Bot(messages::edit)),
+    ("DELETE", "/channels/{channel}/messages/{message}", Bot(messages::remove)),
+    ("POST", "/channels/{channel}/messages/{message}/threads", Bot(threads::start_thread_from_message)),
+    ("GET", "/channels/{channel}/messages/{message}/reactions/{emoji}", Bot(messages::reactions)),
+    ("PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::react)),
+    ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::unreact)),
+    ("GET", "/guilds/{guild}", Bot(guilds::guild)),
+    ("GET", "/guilds/{guild}/channels", Bot(guilds::channels)),
+    ("POST", "/guilds/{guild}/channels", Bot(guilds::add_channel)),
+    ("GET", "/guilds/{guild}/threads/active", Bot(guilds::active_threads)),
+    ("GET", "/guilds/{guild}/roles", Bot(guilds::roles)),
+    ("GET", "/guilds/{guild}/members", Bot(guilds::members)),
+    ("GET", "/guilds/{guild}/members/search", Bot(guilds::search_members)),
+    ("PATCH", "/guilds/{guild}/members/@me", Bot(guilds::change_me)),
+    ("GET", "/guilds/{guild}/members/{user}", Bot(guilds::member)),
+    ("PUT", "/guilds/{guild}/members/{user}/roles/{role}", Bot(guilds::give_role)),
+    ("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", Bot(guilds::take_role)),
+];
+
+/// A route that a request asks for.
+pub struct Found {
+    pub route: &'static str,
+    pub work: Work,
+    /// What stands in the address for each name in the route.
+    pub parts: Vec<(String, String)>,
+}
+
+/// Why there is none.
+pub enum Missing {
+    /// There is nothing of that address.
+    Address,
+    /// There is, but not for that method.
+    Method,
+}
+
+/// The methods and paths that are served.
+pub fn served() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ROUTES.iter().map(|(method, path, _)| (*method, *path))
+}
+
+/// The route for a method and an address below `/api/v10`.
+pub fn find(method: &str, address: &str) -> Result<Found, Missing> {
+    let address: Vec<String> = address.split('/').map(decoded).collect();
+    let mut missing = Missing::Address;
+    for (served, route, work) in ROUTES {
+        let Some(parts) = parts_of(route, &address) else {
+            continue;
+        };
+        if *served == method {
+            return Ok(Found {
+                route,
+                work: *work,
+                parts,
+            });
+        }
+        missing = Missing::Method;
+    }
+    Err(missing)
+}
+
+/// The named parts of an address, if it has the form of the route.
+fn parts_of(route: &str, address: &[String]) -> Option<Vec<(String, String)>> {
+    if route.split('/').count() != address.len() {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (step, given) in route.split('/').zip(address) {
+        let name = step
+            .strip_prefix('{')
+            .and_then(|step| step.strip_suffix('}'));
+        match name {
+            Some(name) if !given.is_empty() => parts.push((name.to_owned(), given.clone())),
+            None if step == given => {}
+            _ => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// A step of an address as it is meant: `%40me` is `@me`. What is not text stays as it is.
+fn decoded(step: &str) -> String {
+    let mut bytes = Vec::with_capacity(step.len());
+    let mut rest = step.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let pair = (*first == b'%').then(|| after.get(..2)).flatten();
+        let pair = pair.filter(|pair| pair.iter().all(u8::is_ascii_hexdigit));
+        let pair = pair.and_then(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok());
+        bytes.push(pair.unwrap_or(*first));
+        rest = if pair.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| step.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_they_are_meant() {
+        for (written, meant) in [
+            ("%40me", "@me"),
+            ("%F0%9F%91%8D", "👍"),
+            ("name%3A12", "name:12"),
+            ("50%", "50%"),
+            ("%+1", "%+1"),
+            ("%ff", "%ff"),
+        ] {
+            assert_eq!(decoded(written), meant);
+        }
+        let found = find("DELETE", "/channels/1/messages/pins/2");
+        let found = found.ok().unwrap();
+        assert_eq!(found.route, "/channels/{channel}/messages/pins/{message}");
+        assert!(matches!(find("GET", "/users/%40me"), Ok(found) if found.parts.is_empty()));
+        assert!(matches!(find("PUT", "/gateway"), Err(Missing::Method)));
+        assert!(matches!(find("GET", "/gateway/"), Err(Missing::Address)));
+    }
+}

@@ -1,0 +1,108 @@
+//! Checks of embeds
+//! (<https://docs.discord.com/developers/resources/message#embed-object-embed-limits>).
+
+use serde_json::Value;
+
+use super::FormErrors;
+use super::forms::{join, length, list, text};
+use super::stored::stored_embed;
+
+/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord
+/// stores them.
+pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
+    if embeds.len() > 10 {
+        errors.add(
+            "embeds",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        );
+    }
+    let mut together = 0;
+    let mut stored = Vec::with_capacity(embeds.len());
+    for (index, embed) in embeds.iter().enumerate() {
+        let path = format!("embeds.{index}");
+        let mut count = |text: Option<&str>| together += text.map_or(0, length);
+        count(text(errors, embed, &path, "title", (0, 256)));
+        count(text(errors, embed, &path, "description", (0, 4096)));
+        count(text(
+            errors,
+            &embed["footer"],
+            &join(&path, "footer"),
+            "text",
+            (0, 2048),
+        ));
+        count(text(
+            errors,
+            &embed["author"],
+            &join(&path, "author"),
+            "name",
+            (0, 256),
+        ));
+        let fields = list(errors, embed, &path, "fields");
+        if fields.len() > 25 {
+            errors.add(
+                &join(&path, "fields"),
+                "BASE_TYPE_MAX_LENGTH",
+                "Must be 25 or fewer in length.",
+            );
+        }
+        for (index, field) in fields.iter().enumerate() {
+            let path = format!("{path}.fields.{index}");
+            together += text(errors, field, &path, "name", (1, 256)).map_or(0, length);
+            together += text(errors, field, &path, "value", (1, 1024)).map_or(0, length);
+        }
+        if embed["color"]
+            .as_u64()
+            .is_some_and(|color| color > 0xFF_FFFF)
+        {
+            errors.add(
+                &join(&path, "color"),
+                "NUMBER_TYPE_MAX",
+                "int value should be less than or equal to 16777215.",
+            );
+        }
+        for field in ["image", "thumbnail"] {
+            check_url(errors, &embed[field], &join(&path, field));
+        }
+        let filled = [
+            "title",
+            "description",
+            "image",
+            "thumbnail",
+            "author",
+            "footer",
+            "url",
+            "timestamp",
+        ];
+        if fields.is_empty() && filled.iter().all(|field| embed[*field].is_null()) {
+            errors.add(
+                &join(&path, "description"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
+        }
+        stored.push(stored_embed(embed));
+    }
+    if together > 6000 {
+        errors.add(
+            "embeds",
+            "MAX_EMBED_SIZE_EXCEEDED",
+            "Embed size exceeds maximum size of 6000",
+        );
+    }
+    stored
+}
+
+fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
+    if picture.is_null() {
+        return;
+    }
+    let known = ["http://", "https://", "attachment://"];
+    if !picture["url"]
+        .as_str()
+        .is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme)))
+    {
+        let message = "Scheme must be one of ('http', 'https', 'attachment').";
+        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
+    }
+}

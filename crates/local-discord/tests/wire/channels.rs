@@ -1,0 +1,102 @@
+//! What channels have, each kind something else, and how permissions are written.
+
+use local_discord::world::permissions;
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+async fn managed() -> Stage {
+    let stage = Stage::new().await;
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let all = permissions::ADMINISTRATOR;
+    let mut world = stage.sandbox.world();
+    world.set_bot_permissions(guild, bot, all).unwrap();
+    drop(world);
+    stage
+}
+
+#[tokio::test]
+async fn what_a_request_says_of_a_channel_is_kept() {
+    let stage = managed().await;
+    let path = format!("/guilds/{}/channels", stage.cast.guild);
+    for (kind, given, changed) in [
+        (
+            0,
+            json!({ "rate_limit_per_user": 5, "nsfw": true, "position": 7,
+                "default_auto_archive_duration": 60, "default_thread_rate_limit_per_user": 9 }),
+            json!({ "rate_limit_per_user": 0, "nsfw": false, "topic": "New" }),
+        ),
+        (
+            2,
+            json!({ "bitrate": 96_000, "user_limit": 2, "rtc_region": "rotterdam",
+                "video_quality_mode": 2 }),
+            json!({ "bitrate": 8_000, "user_limit": 0, "rtc_region": null }),
+        ),
+    ] {
+        let mut body = given.clone();
+        (body["name"], body["type"]) = (json!("new"), json!(kind));
+        let (status, channel) = stage.bot("POST", &path, body).await;
+        assert_eq!(status, 201, "{channel}");
+        let place = format!("/channels/{}", channel["id"].as_str().unwrap());
+        let (_, after) = stage.bot("PATCH", &place, changed.clone()).await;
+        for (told, said) in [(channel, given), (after, changed)] {
+            for (field, value) in said.as_object().unwrap() {
+                assert_eq!(&told[field], value, "{field}");
+            }
+        }
+    }
+    let arena = format!("/channels/{}", stage.cast.arena);
+    for (field, value) in [
+        ("rate_limit_per_user", json!(21_601)),
+        ("bitrate", json!(7_999)),
+        ("user_limit", json!(100)),
+        ("video_quality_mode", json!(3)),
+        ("default_auto_archive_duration", json!(61)),
+        ("nsfw", json!("yes")),
+        ("type", json!(2)),
+    ] {
+        let (status, answer) = stage.bot("PATCH", &arena, json!({ field: value })).await;
+        assert_eq!(status, 400, "{field}: {answer}");
+        assert!(!answer["errors"][field].is_null(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_category_has_no_messages_and_a_thread_is_as_slow_as_its_channel_says() {
+    let stage = managed().await;
+    let path = format!("/guilds/{}/channels", stage.cast.guild);
+    let (_, category) = stage
+        .bot("POST", &path, json!({ "name": "All", "type": 4 }))
+        .await;
+    for field in ["last_message_id", "rate_limit_per_user", "nsfw", "bitrate"] {
+        assert!(category.get(field).is_none(), "{field}");
+    }
+    let arena = format!("/channels/{}", stage.cast.arena);
+    let slow = json!({ "default_thread_rate_limit_per_user": 30 });
+    stage.bot("PATCH", &arena, slow).await;
+    let path = format!("{arena}/threads");
+    for (given, has) in [(Value::Null, 30), (json!(4), 4)] {
+        let body = json!({ "name": "aside", "type": 11, "rate_limit_per_user": given });
+        let (_, thread) = stage.bot("POST", &path, body).await;
+        assert_eq!(thread["rate_limit_per_user"], json!(has));
+    }
+}
+
+#[tokio::test]
+async fn permissions_are_numbers_or_text() {
+    let stage = managed().await;
+    let cast = &stage.cast;
+    let place = format!("/channels/{}/permissions/{}", cast.arena, cast.spectator);
+    for deny in [json!(2048), json!("2048")] {
+        let body = json!({ "type": 1, "deny": deny });
+        assert_eq!(stage.bot("PUT", &place, body).await.0, 204);
+        let arena = format!("/channels/{}", cast.arena);
+        let (_, arena) = stage.bot("GET", &arena, Value::Null).await;
+        assert_eq!(arena["permission_overwrites"][0]["deny"], "2048");
+        let path = format!("/applications/{}/commands", cast.application);
+        let command = json!({ "name": "c", "description": "d",
+            "default_member_permissions": deny });
+        let (_, command) = stage.bot("POST", &path, command).await;
+        assert_eq!(command["default_member_permissions"], "2048");
+    }
+}

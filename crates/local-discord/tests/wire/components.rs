@@ -1,0 +1,135 @@
+//! What Discord makes of components, and what it says of answers to interactions.
+
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+fn row(components: Value) -> Value {
+    json!({ "type": 1, "components": components })
+}
+
+fn button(custom_id: &str) -> Value {
+    json!({ "type": 2, "style": 1, "label": "Press", "custom_id": custom_id, "emoji": null })
+}
+
+#[tokio::test]
+async fn components_are_numbered_and_menus_have_bounds() {
+    let stage = Stage::new().await;
+    let mut own = button("own");
+    own["id"] = json!(2);
+    let options = json!([{ "label": "One", "value": "1", "description": null }]);
+    let menu = json!({ "type": 3, "custom_id": "menu", "options": options });
+    let rows = json!([row(json!([button("first"), own])), row(json!([menu]))]);
+    let message = stage.post(json!({ "components": rows })).await;
+    let number = |place: &str| message.pointer(&format!("/components/{place}/id")).unwrap();
+    let numbers = [
+        "0",
+        "0/components/0",
+        "0/components/1",
+        "1",
+        "1/components/0",
+    ]
+    .map(number);
+    assert_eq!(numbers, [1, 3, 2, 4, 5]);
+    let menu = &message["components"][1]["components"][0];
+    assert_eq!(
+        (&menu["min_values"], &menu["max_values"]),
+        (&json!(1), &json!(1))
+    );
+    let mut twice = rows.clone();
+    twice[1]["components"][0]["id"] = json!(2);
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let (status, _) = stage
+        .bot("POST", &path, json!({ "components": twice }))
+        .await;
+    assert_eq!(status, 400);
+    // What is pressed is told with its number.
+    let pressed = local_discord::world::PressedControl {
+        channel: stage.cast.arena,
+        message: message["id"].as_str().unwrap().parse().unwrap(),
+        custom_id: "first",
+        values: &[],
+    };
+    let mut world = stage.sandbox.world();
+    let id = world.press(stage.cast.ec, pressed).unwrap();
+    assert_eq!(world.interactions[&id].payload["data"]["id"], 3);
+}
+
+#[tokio::test]
+async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let path = format!("/applications/{}/commands", cast.application);
+    let commands = json!([{ "name": "hello", "description": "d" }]);
+    stage.bot("PUT", &path, commands).await;
+    let begun = |stage: &Stage| {
+        let mut world = stage.sandbox.world();
+        let options = serde_json::Map::new();
+        let id = world.give_command(stage.cast.ec, stage.cast.arena, "hello", &options);
+        let id = id.unwrap();
+        (id, world.interactions[&id].token.clone())
+    };
+    let (id, token) = begun(&stage);
+    let input = json!({ "type": 4, "custom_id": "move", "label": "Move", "style": 1 });
+    let form = json!({ "custom_id": "form", "title": "Form", "components": [row(json!([input]))] });
+    let callback = format!("/interactions/{id}/{token}/callback");
+    let (status, _) = stage
+        .bot("POST", &callback, json!({ "type": 9, "data": form }))
+        .await;
+    assert_eq!(status, 204);
+    {
+        let mut world = stage.sandbox.world();
+        let fields = [("move".to_owned(), json!("a1"))].into_iter().collect();
+        let sent = world.submit_modal(cast.ec, id, &fields).unwrap();
+        let data = &world.interactions[&sent].payload["data"];
+        let input = json!({ "type": 4, "id": 2, "custom_id": "move", "value": "a1" });
+        let rows = json!([{ "type": 1, "id": 1, "components": [input] }]);
+        assert_eq!(data["components"], rows);
+    }
+    let (id, token) = begun(&stage);
+    let callback = format!("/interactions/{id}/{token}/callback?with_response=True");
+    let answer = json!({ "type": 4, "data": { "content": "first" } });
+    let (_, told) = stage.bot("POST", &callback, answer).await;
+    let first = &told["resource"]["message"];
+    assert!(
+        first["interaction_metadata"]
+            .get("original_response_message_id")
+            .is_none()
+    );
+    let later = format!("/webhooks/{}/{token}", cast.application);
+    let (_, later) = stage
+        .bot("POST", &later, json!({ "content": "later" }))
+        .await;
+    let metadata = &later["interaction_metadata"];
+    assert_eq!(metadata["original_response_message_id"], first["id"]);
+    assert_eq!(
+        metadata["authorizing_integration_owners"],
+        json!({ "0": cast.guild })
+    );
+}
+
+#[tokio::test]
+async fn a_reply_may_stand_alone_and_embeds_may_be_hidden() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let mut reply = json!({ "content": "re", "message_reference": { "message_id": "1" } });
+    let (status, _) = stage.bot("POST", &path, reply.clone()).await;
+    assert_eq!(status, 400);
+    reply["message_reference"]["fail_if_not_exists"] = json!(false);
+    let (status, alone) = stage.bot("POST", &path, reply).await;
+    assert_eq!((status, &alone["type"]), (200, &json!(0)));
+    let embeds = json!([{ "title": "Shown", "url": null }]);
+    let message = stage
+        .post(json!({ "content": "look", "embeds": embeds }))
+        .await;
+    assert_eq!(
+        message["embeds"],
+        json!([{ "title": "Shown", "type": "rich" }])
+    );
+    let path = format!("{path}/{}", message["id"].as_str().unwrap());
+    for (flags, shown) in [(4, 0), (0, 1)] {
+        let (status, edited) = stage.bot("PATCH", &path, json!({ "flags": flags })).await;
+        assert_eq!((status, &edited["flags"]), (200, &json!(flags)));
+        assert_eq!(edited["embeds"].as_array().unwrap().len(), shown);
+    }
+}

@@ -1,0 +1,166 @@
+//! Lists that come in pages, and how queries and addresses are written.
+
+use local_discord::world::{GUILD_MEMBERS, permissions};
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+fn ids(list: &Value, place: &str) -> Vec<String> {
+    let list = list
+        .as_array()
+        .unwrap_or_else(|| panic!("{list} is no list"));
+    let id = |item: &Value| item.pointer(place).unwrap().as_str().unwrap().to_owned();
+    list.iter().map(id).collect()
+}
+
+/// Goes through a list page by page, each after the last of the one before.
+async fn in_pages(stage: &Stage, path: &str, size: usize, place: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    loop {
+        let after = all
+            .last()
+            .map_or(String::new(), |last| format!("&after={last}"));
+        let address = format!("{path}limit={size}{after}");
+        let (status, page) = stage.bot("GET", &address, Value::Null).await;
+        assert_eq!(status, 200, "{address}: {page}");
+        let page = ids(&page, place);
+        assert!(page.len() <= size, "{address}");
+        if page.is_empty() {
+            return all;
+        }
+        all.extend(page);
+    }
+}
+
+#[tokio::test]
+async fn lists_are_paged_by_ids() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let message = stage.post(json!({ "content": "liked" })).await;
+    let liked = message["id"].as_str().unwrap().parse().unwrap();
+    let everybody = [cast.host, cast.ec, cast.dmo, cast.spectator];
+    let guilds = {
+        let mut world = stage.sandbox.world();
+        let all = permissions::ADMINISTRATOR;
+        world
+            .set_bot_permissions(cast.guild, cast.bot, all)
+            .unwrap();
+        world.grant_intents(cast.bot, GUILD_MEMBERS).unwrap();
+        for user in everybody {
+            world.react(user, cast.arena, liked, "👍", true).unwrap();
+        }
+        let another = world.add_guild("Another", cast.host);
+        world.add_member(another, cast.bot, &[]).unwrap();
+        [cast.guild, another]
+    };
+    let path = format!("/channels/{}/threads", cast.arena);
+    let body = json!({ "name": "aside", "type": 12 });
+    let (_, thread) = stage.bot("POST", &path, body).await;
+    let thread = format!("/channels/{}", thread["id"].as_str().unwrap());
+    for user in everybody {
+        let path = format!("{thread}/thread-members/{user}");
+        assert_eq!(stage.bot("PUT", &path, Value::Null).await.0, 204);
+    }
+    let texts = |ids: &[local_discord::Id]| -> Vec<String> {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids.iter().map(ToString::to_string).collect()
+    };
+    let reactions = format!("/channels/{}/messages/{liked}/reactions/👍?", cast.arena);
+    let all = in_pages(&stage, &reactions, 3, "/id").await;
+    assert_eq!(all, texts(&everybody));
+    let (_, paid_for) = stage
+        .bot("GET", &format!("{reactions}type=1"), Value::Null)
+        .await;
+    assert_eq!(paid_for, json!([]));
+    let members = format!("{thread}/thread-members?with_member=1&");
+    let all = in_pages(&stage, &members, 2, "/member/user/id").await;
+    let with_bot = [cast.host, cast.ec, cast.dmo, cast.spectator, cast.bot];
+    assert_eq!(all, texts(&with_bot));
+    // Without them the list is not paged.
+    let whole = format!("{thread}/thread-members?limit=1");
+    let (_, whole) = stage.bot("GET", &whole, Value::Null).await;
+    assert_eq!(ids(&whole, "/user_id"), texts(&with_bot));
+    assert!(whole[0].get("member").is_none());
+    let all = in_pages(&stage, "/users/@me/guilds?", 1, "/id").await;
+    assert_eq!(all, texts(&guilds));
+    let last = format!("/users/@me/guilds?limit=1&before={}", guilds[1]);
+    let (_, before) = stage.bot("GET", &last, Value::Null).await;
+    assert_eq!(ids(&before, "/id"), texts(&guilds[..1]));
+}
+
+#[tokio::test]
+async fn members_of_threads_are_for_bots_with_the_intent() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/threads", stage.cast.arena);
+    let body = json!({ "name": "aside", "type": 12 });
+    let (_, thread) = stage.bot("POST", &path, body).await;
+    let path = format!(
+        "/channels/{}/thread-members",
+        thread["id"].as_str().unwrap()
+    );
+    let (status, answer) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!((status, &answer["code"]), (403, &json!(50001)));
+    let own = format!("{path}/@me?with_member=True");
+    let (_, own) = stage.bot("GET", &own, Value::Null).await;
+    assert_eq!(own["member"]["user"]["id"], json!(stage.cast.bot));
+}
+
+#[tokio::test]
+async fn booleans_are_written_in_three_ways() {
+    let stage = Stage::new().await;
+    let path = format!("/guilds/{}?with_counts=", stage.cast.guild);
+    for (written, status, counted) in [
+        ("true", 200, true),
+        ("True", 200, true),
+        ("1", 200, true),
+        ("false", 200, false),
+        ("False", 200, false),
+        ("0", 200, false),
+        ("yes", 400, false),
+        ("TRUE", 400, false),
+    ] {
+        let (got, guild) = stage
+            .bot("GET", &format!("{path}{written}"), Value::Null)
+            .await;
+        let has_count = guild.get("approximate_member_count").is_some();
+        assert_eq!((got, has_count), (status, counted), "{written}");
+    }
+}
+
+#[tokio::test]
+async fn pages_have_bounds() {
+    let stage = Stage::new().await;
+    let arena = format!("/channels/{}", stage.cast.arena);
+    let message = stage.post(json!({ "content": "here" })).await;
+    let reactions = format!(
+        "{arena}/messages/{}/reactions/👍",
+        message["id"].as_str().unwrap()
+    );
+    for (path, least, most) in [
+        ("/users/@me/guilds", 1, 200),
+        (&reactions, 1, 100),
+        (&format!("{arena}/messages"), 1, 100),
+        (&format!("{arena}/messages/pins"), 1, 50),
+        (&format!("{arena}/threads/archived/public"), 2, 100),
+        (
+            &format!("{arena}/users/@me/threads/archived/private"),
+            2,
+            100,
+        ),
+    ] {
+        for (limit, status) in [(least - 1, 400), (least, 200), (most, 200), (most + 1, 400)] {
+            let address = format!("{path}?limit={limit}");
+            let (got, answer) = stage.bot("GET", &address, Value::Null).await;
+            assert_eq!(got, status, "{address}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn oneself_may_be_written_in_percent_signs() {
+    let stage = Stage::new().await;
+    let (_, plain) = stage.bot("GET", "/users/@me", Value::Null).await;
+    let (status, encoded) = stage.bot("GET", "/users/%40me", Value::Null).await;
+    assert_eq!((status, encoded), (200, plain));
+}

@@ -1,0 +1,161 @@
+//! Threads: what tells of them, how they are put away, and where they are found then.
+
+use local_discord::world::permissions;
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+async fn started(stage: &Stage, path: &str, body: Value) -> Value {
+    let (status, thread) = stage.bot("POST", path, body).await;
+    assert_eq!(status, 201, "{thread}");
+    thread
+}
+
+async fn may_all(stage: &Stage) {
+    let mut world = stage.sandbox.world();
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let all = permissions::ADMINISTRATOR;
+    world.set_bot_permissions(guild, bot, all).unwrap();
+}
+
+async fn history(stage: &Stage, channel: &Value) -> Vec<Value> {
+    let path = format!("/channels/{}/messages", channel.as_str().unwrap());
+    let (status, messages) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(status, 200, "{messages}");
+    messages.as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn a_message_shows_the_thread_that_was_started_from_it() {
+    let stage = Stage::new().await;
+    may_all(&stage).await;
+    let arena = json!(stage.cast.arena);
+    let message = stage.post(json!({ "content": "Question" })).await;
+    stage.post(json!({ "content": "something else" })).await;
+    let path = format!(
+        "/channels/{}/messages/{}/threads",
+        stage.cast.arena,
+        message["id"].as_str().unwrap()
+    );
+    let thread = started(&stage, &path, json!({ "name": "Answers" })).await;
+    assert_eq!(thread["id"], message["id"]);
+    let first = &history(&stage, &thread["id"]).await[0];
+    assert_eq!(
+        (&first["type"], &first["content"]),
+        (&json!(21), &json!(""))
+    );
+    assert_eq!(first["message_reference"]["channel_id"], arena);
+    assert_eq!(first["referenced_message"]["content"], "Question");
+    let path = format!(
+        "/channels/{}/messages/{}",
+        message["id"].as_str().unwrap(),
+        first["id"].as_str().unwrap()
+    );
+    let (status, refused) = stage.bot("DELETE", &path, Value::Null).await;
+    assert_eq!((status, &refused["code"]), (403, &json!(50021)));
+    let told = history(&stage, &arena).await;
+    let (newest, oldest) = (&told[0], &told[told.len() - 1]);
+    assert_eq!(
+        (&newest["type"], &newest["content"]),
+        (&json!(18), &json!("Answers"))
+    );
+    assert_eq!(newest["message_reference"]["channel_id"], thread["id"]);
+    assert_eq!(oldest["flags"], json!(1 << 5));
+    assert_eq!(oldest["thread"]["name"], "Answers");
+}
+
+#[tokio::test]
+async fn a_thread_is_told_what_becomes_of_it() {
+    let stage = Stage::new().await;
+    may_all(&stage).await;
+    let path = format!("/channels/{}/threads", stage.cast.arena);
+    let thread = started(&stage, &path, json!({ "name": "Here", "type": 12 })).await;
+    let place = format!("/channels/{}", thread["id"].as_str().unwrap());
+    let guest = format!("{place}/thread-members/{}", stage.cast.ec);
+    for method in ["PUT", "PUT", "DELETE"] {
+        assert_eq!(stage.bot(method, &guest, Value::Null).await.0, 204);
+    }
+    stage.bot("PATCH", &place, json!({ "name": "There" })).await;
+    let told = history(&stage, &thread["id"]).await;
+    let told: Vec<_> = told.iter().rev().collect();
+    let types: Vec<_> = told.iter().map(|message| &message["type"]).collect();
+    assert_eq!(types, [&json!(1), &json!(2), &json!(4)]);
+    assert_eq!(told[0]["mentions"][0]["id"], json!(stage.cast.ec));
+    assert_eq!(told[2]["content"], "There");
+    // The channel around a private thread hears nothing.
+    let arena = history(&stage, &json!(stage.cast.arena)).await;
+    assert_eq!(arena, [] as [Value; 0]);
+    let (_, thread) = stage.bot("GET", &place, Value::Null).await;
+    assert_eq!(
+        (&thread["message_count"], &thread["total_message_sent"]),
+        (&json!(3), &json!(3))
+    );
+}
+
+#[tokio::test]
+async fn threads_put_themselves_away_and_are_listed_then() {
+    let stage = Stage::new().await;
+    may_all(&stage).await;
+    let arena = format!("/channels/{}", stage.cast.arena);
+    let path = format!("{arena}/threads");
+    let mut started_so_far = Vec::new();
+    for (name, kind, minutes) in [
+        ("an hour", 11, 60),
+        ("a day", 11, 1440),
+        ("between us", 12, 60),
+        ("a week", 11, 10_080),
+    ] {
+        let body = json!({ "name": name, "type": kind, "auto_archive_duration": minutes });
+        started_so_far.push(started(&stage, &path, body).await);
+        stage.pass(1000);
+    }
+    stage.pass(59 * 60_000);
+    let hour = started_so_far[0]["id"].as_str().unwrap();
+    let say = format!("/channels/{hour}/messages");
+    // What is said in it keeps a thread.
+    stage
+        .bot("POST", &say, json!({ "content": "still here" }))
+        .await;
+    stage.pass(60_000);
+    let names = |list: &Value| -> Vec<String> {
+        let threads = list["threads"].as_array().unwrap().iter();
+        threads
+            .map(|thread| thread["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let public = format!("{arena}/threads/archived/public");
+    let private = format!("{arena}/threads/archived/private");
+    let own = format!("{arena}/users/@me/threads/archived/private");
+    let (_, list) = stage.bot("GET", &public, Value::Null).await;
+    assert_eq!(names(&list), [""; 0]);
+    for path in [&private, &own] {
+        let (_, list) = stage.bot("GET", path, Value::Null).await;
+        assert_eq!(names(&list), ["between us"]);
+        assert_eq!(list["members"][0]["user_id"], json!(stage.cast.bot));
+    }
+    stage.pass(60 * 60_000);
+    stage.bot("GET", &arena, Value::Null).await;
+    stage.pass(24 * 60 * 60_000);
+    let (_, list) = stage.bot("GET", &public, Value::Null).await;
+    assert_eq!(names(&list), ["a day", "an hour"]);
+    let newest = list["threads"][0]["thread_metadata"]["archive_timestamp"].as_str();
+    let before = newest.unwrap().replace('+', "%2B");
+    let earlier = format!("{public}?before={before}");
+    let (_, earlier) = stage.bot("GET", &earlier, Value::Null).await;
+    assert_eq!(names(&earlier), ["an hour"]);
+    let active = format!("/guilds/{}/threads/active", stage.cast.guild);
+    let (_, active) = stage.bot("GET", &active, Value::Null).await;
+    assert_eq!(names(&active), ["a week"]);
+    // In one that is put away nothing is changed, and what is said brings it back.
+    let place = format!("/channels/{hour}");
+    let (status, refused) = stage.bot("PATCH", &place, json!({ "name": "other" })).await;
+    assert_eq!((status, &refused["code"]), (400, &json!(50083)));
+    let said = stage
+        .bot("POST", &say, json!({ "content": "again" }))
+        .await
+        .1;
+    let path = format!("{say}/{}/reactions/👍/@me", said["id"].as_str().unwrap());
+    assert_eq!(stage.bot("PUT", &path, Value::Null).await.0, 204);
+    let (_, thread) = stage.bot("GET", &place, Value::Null).await;
+    assert_eq!(thread["thread_metadata"]["archived"], false);
+}

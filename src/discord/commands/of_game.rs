@@ -1,0 +1,229 @@
+//! The games' own commands, each built of what its game declares.
+
+use poise::{ApplicationContext, CommandParameter, CommandParameterChoice};
+use serde_json::{Value, json};
+use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
+
+use super::play::{offered, take};
+use super::{choices, defer, look_here, numbers, say_none_meant, show, whisper};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Data, Fault, panel};
+use crate::games::panel::Desk;
+use crate::games::verbs::{Kind, Parameter, Verb};
+use crate::games::{GameId, Party};
+use crate::words;
+
+/// What a subcommand does.
+struct Means {
+    game: GameId,
+    verb: &'static Verb,
+}
+
+fn means<'a>(ctx: &Context<'a>) -> Option<&'a Means> {
+    ctx.command().custom_data.downcast_ref()
+}
+
+/// The game whose own command is typed.
+pub fn game_of(ctx: &Context<'_>) -> Option<GameId> {
+    means(ctx).map(|means| means.game)
+}
+
+/// The command of every game.
+pub fn all() -> impl Iterator<Item = poise::Command<Data, Fault>> {
+    GameId::ALL.iter().map(|game| of(*game))
+}
+
+fn of(game: GameId) -> poise::Command<Data, Fault> {
+    let own = game.command();
+    let subcommand = |verb: &'static Verb| {
+        let command = poise::Command {
+            parameters: verb.takes.iter().map(parameter).collect(),
+            custom_data: Box::new(Means { game, verb }),
+            ..self::verb()
+        };
+        named(command, verb.name, verb.about)
+    };
+    let command = poise::Command {
+        subcommands: own.verbs.iter().map(subcommand).collect(),
+        subcommand_required: true,
+        ..family()
+    };
+    named(command, own.name, own.about)
+}
+
+fn named(
+    command: poise::Command<Data, Fault>,
+    name: &'static str,
+    about: &'static str,
+) -> poise::Command<Data, Fault> {
+    poise::Command {
+        name: name.into(),
+        qualified_name: name.into(),
+        identifying_name: name.into(),
+        description: Some(about.into()),
+        ..command
+    }
+}
+
+fn parameter(of: &Parameter) -> CommandParameter<Data, Fault> {
+    let choice = |(name, _): &(&'static str, &str)| CommandParameterChoice {
+        name: (*name).into(),
+        localizations: Default::default(),
+        __non_exhaustive: (),
+    };
+    let choices = match of.kind {
+        Kind::OneOf(words) => words.iter().map(choice).collect(),
+        _ => Vec::new(),
+    };
+    CommandParameter {
+        name: of.name.into(),
+        name_localizations: Default::default(),
+        description: Some(of.about.into()),
+        description_localizations: Default::default(),
+        required: true,
+        channel_types: None,
+        // A function that knows nothing of the parameter: see [`bound`].
+        type_setter: Some(match of.kind {
+            Kind::Number(..) | Kind::OneOf(_) => |option| option.kind(CommandOptionType::Integer),
+            _ => |option| option.kind(CommandOptionType::String),
+        }),
+        autocomplete_callback: match choices.is_empty() {
+            true => Some(|ctx, typed| Box::pin(complete(ctx, typed))),
+            false => None,
+        },
+        choices: choices.into(),
+        __non_exhaustive: (),
+    }
+}
+
+/// Writes the bounds of numbers into the commands as they are registered.
+pub fn bound(registered: &mut Value) {
+    for game in GameId::ALL {
+        let own = game.command();
+        let mut commands = registered.as_array_mut().into_iter().flatten();
+        let Some(command) = commands.find(|command| command["name"] == own.name) else {
+            continue;
+        };
+        let verbs = command["options"].as_array_mut().into_iter().flatten();
+        for (verb, subcommand) in own.verbs.iter().zip(verbs) {
+            let options = subcommand["options"].as_array_mut().into_iter().flatten();
+            for (parameter, option) in verb.takes.iter().zip(options) {
+                if let Kind::Number(least, most) = parameter.kind {
+                    option["min_value"] = json!(f64::from(least));
+                    option["max_value"] = json!(f64::from(most));
+                }
+            }
+        }
+    }
+}
+
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Play",
+    interaction_context = "Guild|BotDm"
+)]
+async fn family(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+#[poise::command(slash_command)]
+async fn verb(ctx: Context<'_>) -> Result<(), Fault> {
+    let (Some(means), poise::Context::Application(typed)) = (means(&ctx), ctx) else {
+        return Ok(());
+    };
+    let Means { game, verb } = *means;
+    if verb.opens_panel() {
+        return open_panel(ctx, game).await;
+    }
+    let values = verb
+        .takes
+        .iter()
+        .map(|parameter| value(typed.args, parameter));
+    match values.collect::<Option<Vec<String>>>() {
+        Some(values) => take(ctx, Some(game), verb.write(&values)).await,
+        // Somebody's Discord offers the commands of an earlier Dealer still.
+        None => whisper(ctx, &words::old_command()).await,
+    }
+}
+
+/// What was typed for a parameter; None where nothing was, or something of another kind.
+fn value(typed: &[ResolvedOption<'_>], parameter: &Parameter) -> Option<String> {
+    let typed = typed.iter().find(|typed| typed.name == parameter.name)?;
+    match (&typed.value, &parameter.kind) {
+        (ResolvedValue::Integer(at), Kind::OneOf(words)) => {
+            let (_, word) = words.get(usize::try_from(*at).ok()?)?;
+            Some((*word).to_owned())
+        }
+        (ResolvedValue::Integer(number), Kind::Number(..)) => Some(number.to_string()),
+        (ResolvedValue::String(text), Kind::Text | Kind::Name | Kind::Player) => {
+            Some((*text).to_owned())
+        }
+        _ => None,
+    }
+}
+
+async fn open_panel(ctx: Context<'_>, game: GameId) -> Result<(), Fault> {
+    // A picture may take longer than Discord waits.
+    defer(ctx, true).await?;
+    match look_here(&ctx).await? {
+        Some(look) if look.setup().game == game => {
+            let account = ctx.author().id.get();
+            let panel = panel::build(ctx.data(), look.row.id, account).await?;
+            show(ctx, panel).await
+        }
+        Some(look) => whisper(ctx, &words::other_game(look.setup().game, look.row.channel)).await,
+        None => say_none_meant(ctx).await,
+    }
+}
+
+async fn complete(
+    typing: ApplicationContext<'_, Data, Fault>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let ctx: Context<'_> = typing.into();
+    let is_typed = |value: &ResolvedValue| matches!(value, ResolvedValue::Autocomplete { .. });
+    let focused = typing.args.iter().find(|option| is_typed(&option.value));
+    let (Some(Means { game, verb }), Some(focused)) = (means(&ctx), focused) else {
+        return CreateAutocompleteResponse::new();
+    };
+    let mut takes = verb.takes.iter();
+    let Some(at) = takes.position(|parameter| parameter.name == focused.name) else {
+        return CreateAutocompleteResponse::new();
+    };
+    let Some((look, offers)) = offered(&ctx).await else {
+        return CreateAutocompleteResponse::new();
+    };
+    let mine = look.mine.as_ref();
+    let desk = Desk {
+        view: &look.view,
+        whose: look.party.unwrap_or(Party::Host),
+        asked: mine.map(|mine| &mine.control),
+        offers: &offers,
+        draft: None,
+        cast: look.cast(),
+        refuses: &|_| None,
+        refused: None,
+    };
+    let played = look.setup().game;
+    let own = match played == *game {
+        true => desk.complete(verb.takes[at].name, typed),
+        false => None,
+    };
+    if let Some(lines) = own {
+        return choices(lines.into_iter().map(|line| (line.clone(), line)), "");
+    }
+    let others = verb.takes.iter();
+    let others: Vec<_> = others
+        .map(|parameter| value(typing.args, parameter))
+        .collect();
+    let found = verb.complete((&desk, played.commas_separate()), at, &others, typed);
+    match verb.takes[at].kind {
+        Kind::Number(..) => {
+            let number = |(name, value): (String, String)| Some((name, value.parse().ok()?));
+            numbers(found.into_iter().filter_map(number), typed)
+        }
+        // Lines go on from what was typed.
+        Kind::Text => choices(found, ""),
+        _ => choices(found, typed),
+    }
+}

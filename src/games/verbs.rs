@@ -1,0 +1,155 @@
+//! A game's own slash command: what can be done in it, with named parameters. Discord's command is
+//! built of it, and what is typed becomes notation.
+
+use std::collections::BTreeSet;
+
+use super::completion::{lines, unquoted};
+use super::notation::quoted;
+use super::panel::Desk;
+
+/// The command, which has a subcommand for each verb.
+#[derive(Debug)]
+pub struct Command {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub verbs: &'static [Verb],
+}
+
+/// Something that can be done.
+#[derive(Debug)]
+pub struct Verb {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// How the notation of it begins; its parameters follow in their order, with blanks between. A
+    /// verb without either opens the panel.
+    pub begins: &'static str,
+    pub takes: &'static [Parameter],
+}
+
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub kind: Kind,
+}
+
+/// What a parameter may be.
+#[derive(Debug)]
+pub enum Kind {
+    /// A part of notation, as people type it.
+    Text,
+    /// Somebody of the cast, by name.
+    Name,
+    /// One of the two players.
+    Player,
+    /// A whole number from the first to the second.
+    Number(u32, u32),
+    /// One of these: what people read, and the word of notation that it is.
+    OneOf(&'static [(&'static str, &'static str)]),
+}
+
+impl Parameter {
+    pub const fn new(name: &'static str, about: &'static str, kind: Kind) -> Parameter {
+        Parameter { name, about, kind }
+    }
+
+    /// A value that was typed, as it stands in notation.
+    fn write(&self, value: &str) -> String {
+        match self.kind {
+            Kind::Name => quoted(unquoted(value)).into_owned(),
+            _ => value.to_owned(),
+        }
+    }
+}
+
+impl Verb {
+    /// Whether it does nothing but open the panel.
+    pub fn opens_panel(&self) -> bool {
+        self.begins.is_empty() && self.takes.is_empty()
+    }
+
+    /// The action with these values of its parameters.
+    pub fn write(&self, values: &[String]) -> String {
+        let values = self.takes.iter().zip(values);
+        let values = values.map(|(parameter, value)| parameter.write(value));
+        let begins = Some(self.begins.to_owned()).filter(|begins| !begins.is_empty());
+        let parts: Vec<String> = begins.into_iter().chain(values).collect();
+        parts.join(" ")
+    }
+
+    /// What may be typed for the parameter of this place, from what is offered: what people read,
+    /// and the value. `others`: what is typed already for each parameter.
+    pub fn complete<View>(
+        &self,
+        (desk, commas_separate): (&Desk<View>, bool),
+        at: usize,
+        others: &[Option<String>],
+        typed: &str,
+    ) -> Vec<(String, String)> {
+        // The labels of offers, and of each what stands in the places of the parameters.
+        let offered = desk.offers.iter();
+        let offered = offered.filter_map(|offer| Some((&offer.label, self.values(&offer.act)?)));
+        match self.takes[at].kind {
+            Kind::Text => {
+                let fits = |values: &[&str]| {
+                    let mut all = self.takes.iter().zip(others).zip(values);
+                    all.all(|((one, typed), value)| match (&one.kind, typed) {
+                        (Kind::Number(..), Some(typed)) => typed == value,
+                        _ => true,
+                    })
+                };
+                let acts = offered.filter(|(_, values)| fits(values));
+                let acts = acts.map(|(_, values)| values[at].to_owned()).collect();
+                let lines = lines(acts, typed, commas_separate, desk.cast).into_iter();
+                lines.map(|line| (line.clone(), line)).collect()
+            }
+            Kind::Name => {
+                let mut names: Vec<&str> = Vec::new();
+                let offered: Vec<_> = offered.collect();
+                for (_, values) in &offered {
+                    let name = unquoted(values[at]);
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                let twice = |name: &str| (name.to_owned(), name.to_owned());
+                names.into_iter().map(twice).collect()
+            }
+            Kind::Player => offered
+                .map(|(label, values)| (label.clone(), values[at].to_owned()))
+                .collect(),
+            Kind::Number(..) => {
+                let numbers = offered.filter_map(|(_, values)| values[at].parse::<u32>().ok());
+                let numbers: BTreeSet<u32> = numbers.collect();
+                let twice = |number: u32| (number.to_string(), number.to_string());
+                numbers.into_iter().map(twice).collect()
+            }
+            Kind::OneOf(_) => Vec::new(),
+        }
+    }
+
+    /// What stands for the parameters in an action that was written: a word or a name in quotes for
+    /// each, and all the rest for the last. None where it is an action of another verb.
+    pub fn values<'a>(&self, act: &'a str) -> Option<Vec<&'a str>> {
+        let rest = act.strip_prefix(self.begins)?;
+        let Some(more) = self.takes.len().checked_sub(1) else {
+            return rest.is_empty().then(Vec::new);
+        };
+        let mut rest = match self.begins {
+            "" => rest,
+            _ => rest.strip_prefix(' ')?,
+        };
+        let mut values = Vec::new();
+        for _ in 0..more {
+            let mut is_quoted = false;
+            let end = rest.find(|c: char| {
+                is_quoted ^= c == '"';
+                c == ' ' && !is_quoted
+            })?;
+            values.push(&rest[..end]);
+            rest = &rest[end + 1..];
+        }
+        values.push(rest);
+        Some(values)
+    }
+}
