@@ -1,10 +1,16 @@
 //! What is stored reads as it was written: a post keeps its view and what happened for as long as
-//! its match does. `tests/stored/GAME.view.json` is a view, and each line of
-//! `tests/stored/happenings.jsonl` is something that happened.
+//! its match does. `tests/stored/GAME.view.json` is a view, each line of `happenings.jsonl` is
+//! something that happened, of `lines.jsonl` a line of a post, of `posts.jsonl` a post with whom it
+//! is for, of `trouble.jsonl` what a host alone is told is missing: one of each kind at least.
+//! `audit.txt` has what is kept in the audit log.
 
+use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::path::Path;
 
-use dealer::games::{GameId, Happening, View};
+use dealer::games::{BySeat, Cast, GameId, Happening, Member, Role, View};
+use dealer::referee::{AuditEntry, Letter, Line, Post, Trouble};
+use dealer::words;
 use serde::{Serialize, de::DeserializeOwned};
 
 fn stored(name: &str) -> String {
@@ -39,4 +45,137 @@ fn what_is_stored_of_what_happened_reads_as_it_was_written() {
     let told = |game: &GameId| games.contains(game);
     assert!(GameId::ALL.iter().all(told), "{games:?}");
     assert!(stored.lines().count() >= games.len() + 4);
+}
+
+/// `tests/stored/audit.txt`: what somebody did as the audit log has it, and below it its sentence.
+/// The last one is of before, when the sentence itself was kept.
+#[test]
+fn each_line_of_the_audit_log_reads_as_it_was_written_and_says_the_same() {
+    let stored = stored("audit.txt");
+    let lines: Vec<&str> = stored.lines().collect();
+    let seats = BySeat {
+        dmo: "Teo".to_owned(),
+        ec: "Mika".to_owned(),
+    };
+    let members = [&seats.dmo, &seats.ec].map(|name| Member {
+        name: name.clone(),
+        role: Role::Player,
+    });
+    let cast = Cast::new(members.to_vec(), seats, &Default::default()).unwrap();
+    let mut seen = BTreeSet::new();
+    for example in lines.chunks(2) {
+        let [written, expected] = *example else {
+            panic!("{example:?}");
+        };
+        let entry = AuditEntry::read(written);
+        match &entry {
+            AuditEntry::Text(said) => assert_eq!(said, written),
+            entry => assert_eq!(serde_json::to_string(entry).unwrap(), written),
+        }
+        assert_eq!(
+            words::audit_entry(&entry, Some((GameId::ALL[0], &cast))),
+            expected
+        );
+        seen.insert(kind(&entry));
+    }
+    assert_eq!(seen, (0..=AUDIT_KINDS).collect());
+}
+
+const AUDIT_KINDS: u32 = 36;
+
+/// One number for each kind, so that a new one is given an example.
+fn kind(entry: &AuditEntry) -> u32 {
+    match entry {
+        AuditEntry::MatchBegun => 0,
+        AuditEntry::StartMoved { .. } => 1,
+        AuditEntry::StartWaits { .. } => 2,
+        AuditEntry::ChoicesExtended { .. } => 3,
+        AuditEntry::Paused => 4,
+        AuditEntry::PausedWithoutChannel => 5,
+        AuditEntry::PausedInShutChannel => 6,
+        AuditEntry::PausedForDeleted => 7,
+        AuditEntry::PauseHeld => 8,
+        AuditEntry::Resumed => 9,
+        AuditEntry::TookOver => 10,
+        AuditEntry::HandedOver { .. } => 11,
+        AuditEntry::MatchMoved { .. } => 12,
+        AuditEntry::OutageCredited { .. } => 13,
+        AuditEntry::NotePosted { .. } => 14,
+        AuditEntry::ResultReleased => 15,
+        AuditEntry::Ruled(_) => 16,
+        AuditEntry::DatabasePutBack { .. } => 17,
+        AuditEntry::SeasonBegun { .. } => 18,
+        AuditEntry::SeasonRenamed { .. } => 19,
+        AuditEntry::SeasonSwitched { .. } => 20,
+        AuditEntry::SeasonArchived { .. } => 21,
+        AuditEntry::SeasonTakenOut { .. } => 22,
+        AuditEntry::SettingsChanged { .. } => 23,
+        AuditEntry::CastAdded { .. } => 24,
+        AuditEntry::CastRemoved { .. } => 25,
+        AuditEntry::CastBroughtBack { .. } => 26,
+        AuditEntry::CastRenamed { .. } => 27,
+        AuditEntry::AccountGiven { .. } => 28,
+        AuditEntry::MadeGuest { .. } => 29,
+        AuditEntry::ChannelBound { .. } => 30,
+        AuditEntry::ChannelUnbound { .. } => 31,
+        AuditEntry::RoleSet { .. } => 32,
+        AuditEntry::GarnetsMoved { .. } | AuditEntry::GarnetsGiven { .. } => 33,
+        AuditEntry::StrikeGiven { .. } | AuditEntry::StrikeTakenBack { .. } => 34,
+        AuditEntry::HandOpened { .. } => 35,
+        AuditEntry::Text(_) => 36,
+    }
+}
+
+/// The kinds of something: serde names them to who asks for another.
+fn kinds<T: DeserializeOwned + Debug>() -> Vec<String> {
+    let none = serde_json::from_str::<T>("\"none\"").unwrap_err();
+    let none = none.to_string();
+    let (_, known) = none.split_once("expected one of").unwrap();
+    let known = known.split('`').skip(1).step_by(2);
+    known.map(str::to_owned).collect()
+}
+
+#[test]
+fn every_kind_of_line_reads_as_it_was_written() {
+    let lines = stored("lines.jsonl");
+    for line in lines.lines() {
+        read::<Line>(line);
+    }
+    for kind in kinds::<Line>() {
+        let begins = [format!("\"{kind}\""), format!("{{\"{kind}\":")];
+        let is_it = |line: &str| begins.iter().any(|begin| line.starts_with(begin));
+        assert!(lines.lines().any(is_it), "no example of {kind}");
+    }
+}
+
+#[test]
+fn every_kind_of_trouble_reads_as_it_was_written() {
+    let troubles = stored("trouble.jsonl");
+    let mut said = BTreeSet::new();
+    for trouble in troubles.lines() {
+        said.insert(words::trouble(&read(trouble)));
+    }
+    assert_eq!(said.len(), troubles.lines().count());
+    for kind in kinds::<Trouble>() {
+        assert!(
+            troubles.contains(&format!("\"{kind}\"")),
+            "no example of {kind}"
+        );
+    }
+}
+
+#[test]
+fn every_kind_of_post_reads_as_it_was_written() {
+    let posts = stored("posts.jsonl");
+    for post in posts.lines() {
+        read::<Letter>(post);
+    }
+    for kind in kinds::<Post>() {
+        let parts = [
+            format!("\"post\":\"{kind}\""),
+            format!("\"post\":{{\"{kind}\":"),
+        ];
+        let is_it = |post: &str| parts.iter().any(|part| post.contains(part));
+        assert!(posts.lines().any(is_it), "no example of {kind}");
+    }
 }

@@ -118,7 +118,7 @@ pub async fn after_typed(
     let link = choice_of(data, match_id, account, direct).await?.1;
     match link.zip(data.look(match_id, account).await?) {
         Some((link, look)) => {
-            let stopped = acted.stopped.as_deref();
+            let stopped = acted.stopped.as_ref();
             let cast = text::shown(look.cast());
             Ok(panel::note(words::taken_in(
                 &acted.acts,
@@ -277,7 +277,7 @@ pub async fn take_act(
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
             let cast = text::shown(look.cast());
-            let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
+            let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
             let note = panel::note(said);
             asking.show(note, in_place).await?;
         } else {
@@ -293,7 +293,8 @@ pub async fn take_act(
     if beside_picture
         && let Some(panel) = still_asked(data, match_id, prompt, by.account, None).await?
     {
-        let panel = panel.with_problem(acted.stopped.as_deref());
+        let stopped = acted.stopped.as_ref().map(words::stopped_at);
+        let panel = panel.with_problem(stopped.as_deref());
         return Ok(asking.turn(panel).await?);
     }
     // Beside the post that goes on saying what counts, what answers points there, as to somebody
@@ -367,7 +368,7 @@ pub async fn after_act(
         return Ok(panel::note(words::no_such_match()));
     };
     let cast = text::shown(look.cast());
-    let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
+    let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
     if look.mine.is_none() || look.standing.stage == Stage::Over {
         return Ok(panel::note(said));
     }

@@ -84,9 +84,31 @@ struct Asked {
     joins: i64,
     people: Vec<Newcomer>,
     typed: String,
-    /// What was said when it was done or dropped: a second press is told the same.
+    /// What came of it: a second press is told the same.
     #[serde(default)]
-    said: Option<String>,
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Added(Added),
+    Dropped,
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    /// `list`: the list as it was typed.
+    fn said(self, list: &str) -> String {
+        match self {
+            Answered::Added(added) => said::added(&shown(added)),
+            Answered::Dropped => many::nobody_was_added() + &typed(list),
+            Answered::Text(said) => said,
+        }
+    }
 }
 
 /// Finds the accounts of the people of a list, and asks a host whether they are to be added; or why
@@ -229,18 +251,18 @@ pub async fn pressed(
         if season.is_none_or(|season| Some(season.guild) != guild) {
             return Ok(many::list_gone());
         }
-        if let Some(said) = asked.said {
-            return Ok(said);
+        if let Some(answered) = asked.said {
+            return Ok(answered.said(&asked.typed));
         }
         let mut people = asked.people.clone();
         if step == CastStep::WithAccounts {
             people.retain(|one| one.account.is_some());
         }
-        let said = match step {
-            CastStep::Drop => many::nobody_was_added() + &typed(&asked.typed),
+        let answered = match step {
+            CastStep::Drop => Answered::Dropped,
             CastStep::All | CastStep::WithAccounts => {
                 match core.add_to_cast(id, asker, people, now) {
-                    Ok(added) => said::added(&shown(added)),
+                    Ok(added) => Answered::Added(added),
                     Err(referee::Fault::Refused(refusal)) => {
                         return Ok(refused(refusal) + &typed(&asked.typed));
                     }
@@ -248,8 +270,9 @@ pub async fn pressed(
                 }
             }
         };
+        let said = answered.clone().said(&asked.typed);
         let done = Asked {
-            said: Some(said.clone()),
+            said: Some(answered),
             ..asked
         };
         let body = serde_json::to_string(&done).map_err(StoreError::from)?;

@@ -9,13 +9,13 @@ use serenity::all::{
 
 use super::buttons::button;
 use super::conducting::shown_cast;
-use super::panel::{self, Panel, note};
+use super::panel::{self, Panel, Parts, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
-use super::{Data, Fault, text, when};
+use super::{Data, Fault, screen, text, when};
 use crate::games::Party;
 use crate::matches::Stage;
-use crate::referee::{self, Look, Order, Past, Ruling, RulingRefusal};
+use crate::referee::{self, ActRefusal, Look, Order, Past, Ruled, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 
@@ -35,10 +35,30 @@ struct Asked {
     reason: String,
     /// The state of the match of which the host was shown what the ruling would change.
     seen: i64,
-    /// What was said when it was done or dropped: a second press is told the same, and nothing more
-    /// is done.
+    /// What came of it: a second press is told the same, and nothing more is done.
     #[serde(default)]
-    said: Option<String>,
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Ruled(Box<Ruled>),
+    Dropped,
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    async fn said(&self, data: &Data, match_id: MatchId) -> Result<String, Fault> {
+        Ok(match self {
+            Answered::Ruled(ruled) => words::ruling_done(ruled, &shown_cast(data, match_id).await?),
+            Answered::Dropped => words::ruling_dropped(),
+            Answered::Text(said) => said.clone(),
+        })
+    }
 }
 
 /// Shows a host what a ruling would change, and asks whether it is to be done.
@@ -232,8 +252,8 @@ pub async fn pressed(
     let Some(asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
-    if let Some(said) = asked.said {
-        return Ok(note(said));
+    if let Some(answered) = &asked.said {
+        return Ok(note(answered.said(data, asked.match_id).await?));
     }
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
@@ -246,19 +266,34 @@ pub async fn pressed(
         }
         (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
         (RulingStep::Drop, _) => {
-            let said = words::ruling_dropped();
             let dropped = Asked {
-                said: Some(said.clone()),
+                said: Some(Answered::Dropped),
                 ..asked
             };
             keep(data, by.account, Some(id), &dropped).await?;
-            Ok(note(said))
+            Ok(note(words::ruling_dropped()))
+        }
+        (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
+            open_hand(data, by.account, id, asked, (whose, text)).await
+        }
+        (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
+            let Some(text) = by.values.first().cloned() else {
+                return Ok(note(words::unknown_control()));
+            };
+            let ruling = Ruling::Act { whose, text };
+            preview(data, by.account, id, asked, ruling, "").await
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
         (RulingStep::Unpunished, Some(Ruling::Void)) => {
             preview(data, by.account, id, asked, Ruling::VoidUnpunished, "").await
         }
-        (RulingStep::Confirm | RulingStep::Unpunished, _) => Ok(note(words::ruling_gone())),
+        (
+            RulingStep::Confirm
+            | RulingStep::OpenHand
+            | RulingStep::Choose
+            | RulingStep::Unpunished,
+            _,
+        ) => Ok(note(words::ruling_gone())),
     }
 }
 
@@ -282,18 +317,18 @@ async fn confirm(
         .await?;
     let cast = shown_cast(data, asked.match_id).await?;
     match done {
-        Ok(ruled) => {
-            let said = words::ruling_done(&ruled, &cast);
-            let mut panel = note(said.clone());
+        Ok(done) => {
+            let mut panel = note(words::ruling_done(&done.ruled, &cast));
             let match_id = asked.match_id;
-            if let Some(step) = ruled.undo.map(HostStep::Rewind) {
+            if let Some(step) = done.undo.map(HostStep::Rewind) {
                 let press = Press::Host { match_id, step };
                 let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
                 panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
             }
+            let ruled = done.ruled.kept();
             let done = Asked {
                 ruling: Some(ruling),
-                said: Some(said),
+                said: Some(Answered::Ruled(Box::new(ruled))),
                 ..asked
             };
             keep(data, host, Some(id), &done).await?;
@@ -331,6 +366,15 @@ async fn preview(
     let cast = shown_cast(data, asked.match_id).await?;
     let preview = match shown {
         Ok(preview) => preview,
+        Err(referee::Fault::Refused(RulingRefusal::Act(ActRefusal::HandShut {
+            whose, ..
+        }))) => {
+            let asked = Asked {
+                ruling: Some(ruling),
+                ..asked
+            };
+            return ask_to_open(data, host, id, asked, whose).await;
+        }
         Err(referee::Fault::Refused(refusal)) => {
             let said = words::ruling_refusal(&refusal, &cast);
             return Ok(note(format!("{before}{said}")));
@@ -350,7 +394,7 @@ async fn preview(
         None => None,
     };
     let asked = Asked {
-        ruling: Some(preview.ruling),
+        ruling: Some(preview.ruled.ruling),
         seen: preview.seen,
         ..asked
     };
@@ -373,6 +417,117 @@ async fn preview(
         picture,
         rows: vec![CreateActionRow::Buttons(buttons)],
     })
+}
+
+/// Asks a host whether to open the hand of somebody for whom they would act. What they have typed
+/// is kept.
+async fn ask_to_open(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Asked,
+    whose: Party,
+) -> Result<Panel, Fault> {
+    let look = data.look(asked.match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let draft = keep(data, host, Some(id), &asked).await?;
+    let press = |step| Press::Ruling { draft, step };
+    // A button shows names as they are.
+    let label = words::open_hand_button(&words::party(whose, look.cast()));
+    let open = press(RulingStep::OpenHand);
+    let mut buttons = vec![button(open, &text::cut(&label, 80), ButtonStyle::Danger)];
+    buttons.extend(pause_first(&look, draft));
+    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    buttons.push(button(drop, label, ButtonStyle::Secondary));
+    Ok(Panel {
+        content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(buttons)],
+    })
+}
+
+/// Opens somebody's hand to a host, and shows it with what may be done for them; what the host has
+/// typed already is asked about below.
+async fn open_hand(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Asked,
+    (whose, typed): (Party, String),
+) -> Result<Panel, Fault> {
+    let (match_id, reason) = (asked.match_id, asked.reason.clone());
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_hand((match_id, host), whose, &reason, now))
+        .await?;
+    match opened {
+        Ok(()) => {}
+        Err(referee::Fault::Refused(refusal)) => {
+            let cast = shown_cast(data, match_id).await?;
+            return Ok(note(words::ruling_refusal(&refusal, &cast)));
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    }
+    let found = data.referee.read(move |core, _| {
+        let hand = core.hand(match_id, host, whose)?;
+        Ok::<_, StoreError>(hand.zip(core.look(match_id, 0, false)?))
+    });
+    let (hand, look) = found.await??.ok_or_else(words::no_such_match)?;
+    let asked_about = match typed == words::OPEN_HAND {
+        true => note(String::new()),
+        false => {
+            let text = typed;
+            preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
+        }
+    };
+    let options = hand.offers.iter().take(OFFERED).filter_map(|offer| {
+        let label = text::cut(&offer.label, 100);
+        (offer.act.chars().count() <= 100).then(|| CreateSelectMenuOption::new(label, &offer.act))
+    });
+    let options: Vec<CreateSelectMenuOption> = options.collect();
+    let name = words::party(whose, &text::shown(look.cast()));
+    let more = options.len() < hand.offers.len();
+    let mut rows = asked_about.rows;
+    if !options.is_empty() {
+        let press = Press::Ruling {
+            draft: id,
+            step: RulingStep::Choose,
+        };
+        let named = words::choose_for(&words::party(whose, look.cast()));
+        rows.insert(0, screen::menu(press, options, text::cut(&named, 150)));
+    }
+    let picture = panel::draw(
+        data,
+        &look,
+        hand.view.clone(),
+        format!("hand-{match_id}.png"),
+    );
+    let picture = Some(picture.await?);
+    let look = Look {
+        view: hand.view,
+        ..look
+    };
+    let mut prompts = look.standing.prompts.iter();
+    let prompt = prompts.find(|open| open.who == whose).cloned();
+    // As it stands in their own panel.
+    let cast = text::shown(look.cast());
+    let (asked_of, so_far) = match &prompt {
+        Some(prompt) => (
+            words::ask_alone(&look.view, whose, prompt.ask, &cast),
+            words::counts_now(&look, whose, prompt, false, &cast),
+        ),
+        None => Default::default(),
+    };
+    let parts = Parts {
+        head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
+        so_far,
+        rows,
+    };
+    let panel = Panel {
+        picture,
+        ..panel::with_words(data, &look, host, parts).await?
+    };
+    Ok(panel.ending(&asked_about.content))
 }
 
 async fn keep(

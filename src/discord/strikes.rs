@@ -20,9 +20,28 @@ struct Asked {
     strike_in: i64,
     to: String,
     reason: String,
-    /// What was said when it was given: a second press is told the same, and gives no other.
+    /// What came of it: a second press is told the same, and gives no other.
     #[serde(default)]
-    said: Option<String>,
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Struck(Struck),
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    fn said(self) -> String {
+        match self {
+            Answered::Struck(struck) => said::struck(&shown(struck)),
+            Answered::Text(said) => said,
+        }
+    }
 }
 
 /// Gives somebody a strike, or asks back where it would eliminate them.
@@ -101,7 +120,7 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
             return Ok(asked.said);
         }
         let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
-        let said = Some(said::struck(&shown(struck)));
+        let said = Some(Answered::Struck(struck));
         let given = Asked {
             said: said.clone(),
             ..asked
@@ -112,7 +131,7 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
         Ok(said)
     });
     match given.await? {
-        Ok(Some(said)) => Ok(note(said)),
+        Ok(Some(answered)) => Ok(note(answered.said())),
         Ok(None) => Ok(note(said::strike_gone())),
         Err(fault) => refused(fault),
     }

@@ -194,6 +194,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// at least one action, in order.
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
 
+    /// Where people see that something happened while no new prompt is asked.
+    fn place(_happening: &Self::Happening) -> Place {
+        Place::News
+    }
+
+    /// Whether what happened is to be seen on the match's next board too, so that the board that
+    /// shows it first may be left out for that one.
+    fn is_seen_later(_happening: &Self::Happening) -> bool {
+        false
+    }
+
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
@@ -235,9 +246,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         false
     }
 
-    /// Whether it is to be remembered whose picture is whose, which the end shows.
-    fn hides_whose(_view: &Self::View) -> bool {
-        false
+    /// Whether something is secret now that is not everybody's: what somebody has chosen, say.
+    fn keeps_secrets(&self) -> bool {
+        self.view(Audience::Public) != self.view(Audience::All)
     }
 
     /// Whether its record and its log would tell now what the game shows to nobody else yet, not
@@ -260,6 +271,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()
     }
+}
+
+/// Where people see that something happened while no new prompt is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A count of those who have submitted: the match's card.
+    Card,
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
 }
 
 /// A clock that prompts name, set in the match's options in whole seconds.
@@ -326,6 +348,33 @@ pub struct Prompt {
     /// again after as many more.
     pub overtime_s: Option<u32>,
     pub control: Control,
+    /// Whether everybody may see what it offers. Else that is for whom it asks alone, and for a
+    /// host who acts for them after opening their hand.
+    pub public: bool,
+}
+
+impl Prompt {
+    /// A live prompt without a clock, which offers what it offers to whom it asks alone.
+    pub fn new(id: u32, asked: Asked, ask: &'static str, control: Control) -> Prompt {
+        Prompt {
+            id,
+            who: asked.who,
+            ask,
+            answered: asked.answered,
+            live: true,
+            base: None,
+            reserve: false,
+            overtime_s: None,
+            control,
+            public: false,
+        }
+    }
+
+    /// Whether everybody may see what it offers, and its control has room below a post: then it is
+    /// answered there. Else it is answered in a panel of one's own.
+    pub fn is_answered_in_public(&self) -> bool {
+        self.public && matches!(self.control, Control::Buttons | Control::Menu)
+    }
 }
 
 /// The kind of control that suits a prompt.

@@ -36,7 +36,7 @@ pub use cell::Cell;
 pub use controls::row_menu;
 pub use dice::Dice;
 pub use face::{Draft, Face, Lateness, Ms};
-pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
+pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};

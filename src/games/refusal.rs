@@ -1,13 +1,16 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
+use serde::{Deserialize, Serialize};
+
 use super::{GameRefusal, GameSetupRefusal, Party};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The text is not notation of this game; these forms are.
     Unreadable {
-        forms: &'static [&'static str],
+        forms: Vec<String>,
     },
     /// Nobody of the cast has this name.
     UnknownName(String),
@@ -34,6 +37,13 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// That a text is not notation, of which these forms exist.
+    pub fn unreadable(forms: &[&str]) -> Refusal {
+        Refusal::Unreadable {
+            forms: forms.iter().map(|form| (*form).to_owned()).collect(),
+        }
+    }
+
     /// Whether the text is no notation of the game, whatever its rules would say.
     pub fn is_of_notation(&self) -> bool {
         match self {
@@ -61,7 +71,8 @@ impl Refusal {
 }
 
 /// Why a match cannot be opened like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     /// A name that is empty, holds a double quote or a control character, or is one of the reserved
     /// words.

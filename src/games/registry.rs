@@ -13,9 +13,9 @@ use super::options::OptionRow;
 use super::panel::{Desk, Panel, Stepped};
 use super::verbs::Command;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
-    short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
+    Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    roundabout, short_circuit,
 };
 
 /// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
@@ -64,13 +64,15 @@ macro_rules! games {
 
         of_any! {
             /// Why the rules of one game do not take an action.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameRefusal: $($Name($game::Refusal) $game),+
         }
 
         of_any! {
             /// Why one game cannot be played like this.
-            #[derive(Clone, Debug, PartialEq, Eq)]
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
             GameSetupRefusal: $($Name($game::SetupRefusal) $game),+
         }
 
@@ -192,10 +194,21 @@ impl GameRefusal {
     }
 }
 
-impl View {
-    /// See [`Game::hides_whose`].
-    pub fn hides_whose(&self) -> bool {
-        each!(self as View, view: G => G::hides_whose(view))
+impl Happening {
+    /// See [`Game::place`]; what happens in any match is news.
+    pub fn place(&self) -> Place {
+        match self {
+            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::place(what)),
+            _ => Place::News,
+        }
+    }
+
+    /// See [`Game::is_seen_later`].
+    pub fn is_seen_later(&self) -> bool {
+        match self {
+            Happening::OfGame(of) => each!(of as GameHappening, what: G => G::is_seen_later(what)),
+            _ => false,
+        }
     }
 }
 
@@ -457,6 +470,11 @@ impl AnyGame {
     /// See [`Game::state`].
     pub fn state(&self) -> Value {
         each!(self as AnyGame, game => game.state())
+    }
+
+    /// See [`Game::keeps_secrets`].
+    pub fn keeps_secrets(&self) -> bool {
+        each!(self as AnyGame, game => game.keeps_secrets())
     }
 
     /// See [`Game::withholds_record`].

@@ -189,6 +189,12 @@ pub enum Note {
         prompt: u32,
         seat: Seat,
     },
+    /// This account, a host's, has opened the hand of somebody who is asked this, to act for them.
+    HandOpened {
+        prompt: u32,
+        whose: Party,
+        host: u64,
+    },
 }
 
 #[cfg(test)]

@@ -247,6 +247,27 @@ impl Match {
         chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
     }
 
+    /// Whether a host has opened somebody's hand for what they are asked now, and nobody has acted
+    /// for them since.
+    pub fn has_opened(&self, host: u64, whose: Party) -> bool {
+        let mut prompts = self.game.prompts().into_iter();
+        prompts.any(|open| {
+            let prompt = open.id;
+            open.who == whose
+                && self.notes.contains(&Note::HandOpened {
+                    prompt,
+                    whose,
+                    host,
+                })
+        })
+    }
+
+    /// Somebody's hand is open to no host any more.
+    fn close_hand(&mut self, of: Party) {
+        self.notes
+            .retain(|note| !matches!(note, Note::HandOpened { whose, .. } if *whose == of));
+    }
+
     /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime
     /// lasts, it is one.
     pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
@@ -271,6 +292,9 @@ impl Match {
                 let outcome = self.game.outcome();
                 let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
                 self.called_off = before.filter(|_| is_void);
+                if let Some(decider) = whose.or(by.own_party()) {
+                    self.close_hand(decider);
+                }
                 self.count_time(*by, *whose, *made_at_ms, at_ms);
                 if let (Some(who), false) = (whose.or(by.own_party()), self.started) {
                     self.chosen(who, *made_at_ms);

@@ -1,13 +1,16 @@
 //! How much time somebody has in a match: what is due when, whether an action comes in time, and
 //! the clocks of the open prompt.
 
+use serde::{Deserialize, Serialize};
+
 use super::clock::SeatClock;
 use super::journal::Note;
 use super::play::{Match, Stage};
 use crate::games::{Author, BySeat, Party, Prompt, Seat};
 
 /// Why an action comes too early or too late.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeRefusal {
     NotStarted {
         /// The appointed start, as wall time, if it is to come.
@@ -277,7 +280,11 @@ impl Match {
             Note::ReserveRuns { prompt, .. }
             | Note::LastMinute { prompt, .. }
             | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
-            Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
+            Note::CheckIn
+            | Note::NoShow
+            | Note::HalfTime
+            | Note::LastCall
+            | Note::HandOpened { .. } => true,
         });
     }
 

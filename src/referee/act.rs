@@ -9,7 +9,7 @@ use super::core::{Core, Fault, Table};
 use super::line::Line;
 use super::post::Post;
 use crate::games::notation;
-use crate::games::{Author, Cast, Control, GameId, Party, Refusal, Seat, is_common};
+use crate::games::{Author, Cast, Control, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -41,17 +41,33 @@ pub struct Acted {
     /// As the record writes them; at least one.
     pub acts: Vec<String>,
     /// Why the rest of a line of several was not taken.
-    pub stopped: Option<String>,
+    pub stopped: Option<Stopped>,
+}
+
+/// Where a line of several actions stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// The one that was not taken, as it was typed.
+    pub text: String,
+    pub why: ActRefusal,
+    /// What was not tried after it.
+    pub rest: Vec<String>,
 }
 
 /// Why an action is not taken.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ActRefusal {
     NoSuchMatch,
     /// This account stands for nobody in the match.
     NotInMatch,
     /// Only a host may act for somebody, and not in a match in which they sit.
     HostOnly,
+    /// What this party may do is theirs alone: the host has to open their hand first.
+    HandShut {
+        whose: Party,
+        cast: Arc<Cast>,
+    },
     /// To begin is more than an act: whoever does it is told who is missing ([`Core::begin`]).
     BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
@@ -227,6 +243,7 @@ impl Change<'_> {
             return Err(Fault::Refused(ActRefusal::Outdated));
         }
         if by == Author::Host {
+            self.host = act.account;
             self.tell_host_acts(party);
         }
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
@@ -279,6 +296,8 @@ impl Change<'_> {
         let mut acts = Vec::new();
         let mut stopped = None;
         let parts = self.table.parts(by, whose, party, line);
+        // A hand closes with the first act, and is open for the whole line.
+        self.hand_open = self.table.play.has_opened(self.host, party);
         for (at, text) in parts.iter().enumerate() {
             match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
@@ -299,8 +318,11 @@ impl Change<'_> {
                     }));
                 }
                 Err(Fault::Refused(why)) => {
-                    let why = crate::words::act_refusal(&why);
-                    stopped = Some(crate::words::stopped_at(text, &why, &parts[at + 1..]));
+                    stopped = Some(Stopped {
+                        text: text.to_owned(),
+                        why,
+                        rest: parts[at + 1..].to_vec(),
+                    });
                     break;
                 }
                 Err(fault) => return Err(fault),
@@ -327,6 +349,11 @@ impl Change<'_> {
         if !is_common(text) {
             let time = self.table.play.in_time(by, party, made_at_ms);
             time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+            if by == Author::Host && !self.hand_open && self.table.is_shut(self.host, party) {
+                let cast = self.table.row.setup.cast.clone();
+                let whose = party;
+                return Err(Fault::Refused(ActRefusal::HandShut { whose, cast }));
+            }
             if party == Party::Host && self.begins(text) {
                 return Err(Fault::Refused(ActRefusal::BeginOtherwise));
             }
@@ -340,15 +367,11 @@ impl Change<'_> {
         };
         let taking = self.event(event).map_err(|fault| match fault {
             Fault::Refused(refusal) => {
-                // What may be done now shows a host how far a turn of Roundabout has come, which is
-                // its player's.
-                let game = self.table.row.setup.game;
-                let tells = by != Author::Host || game != GameId::Roundabout;
-                let meant = match tells && refusal.is_of_notation() {
+                let meant = match refusal.is_of_notation() {
                     true => self.table.meant(by, whose, party, (text, rest)),
                     false => None,
                 };
-                let refused = || self.table.refused(refusal, party, tells, self.now);
+                let refused = || self.table.refused(refusal, party, self.now);
                 Fault::Refused(meant.unwrap_or_else(refused))
             }
             Fault::Store(error) => Fault::Store(error),
@@ -470,19 +493,18 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it; `tells`: with examples of what may be
-    /// done now.
-    fn refused(&self, refusal: Refusal, party: Party, tells: bool, now: u64) -> ActRefusal {
+    /// A refusal of the rules as this party is told of it, with examples of what may be done now.
+    fn refused(&self, refusal: Refusal, party: Party, now: u64) -> ActRefusal {
         let prompts = self.play.game.prompts();
         let asked = prompts.iter().find(|prompt| prompt.who == party);
-        if let (Refusal::Unreadable { .. }, true, Some(Control::Number { least, most, .. })) =
-            (&refusal, tells, asked.map(|prompt| &prompt.control))
+        if let (Refusal::Unreadable { .. }, Some(Control::Number { least, most, .. })) =
+            (&refusal, asked.map(|prompt| &prompt.control))
         {
             let (least, most) = (*least, *most);
             return ActRefusal::NoNumber { least, most };
         }
         let examples = match refusal {
-            Refusal::Unreadable { .. } if tells => self.examples(party),
+            Refusal::Unreadable { .. } => self.examples(party),
             _ => Vec::new(),
         };
         if !examples.is_empty() {

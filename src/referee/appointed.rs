@@ -1,6 +1,7 @@
 //! What is appointed before a match: its start and the deadline of the choices; who is late for
 //! either, and what a host does about it.
 
+use super::audit::AuditEntry;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
@@ -9,7 +10,6 @@ use super::post::{Letter, Post};
 use crate::games::{CastId, Refusal, Seat};
 use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
-use crate::words;
 
 /// How long a host waits at a time for who is not there at the start; so long after an outage comes
 /// a start that was due in it.
@@ -38,7 +38,7 @@ impl Core {
             if is_sooner {
                 change.remind_at_once().map_err(rules)?;
             }
-            Ok(change.audit(host, "start", words::start_moved_by_host(to_ms), "")?)
+            Ok(change.audit(host, AuditEntry::StartMoved { to_ms })?)
         })
     }
 
@@ -78,7 +78,7 @@ impl Core {
             }
             let until_ms = now + WAIT_MS;
             change.wait_until(until_ms).map_err(rules)?;
-            change.audit(host, "wait", words::did_wait(until_ms), "")?;
+            change.audit(host, AuditEntry::StartWaits { until_ms })?;
             Ok((until_ms, change.table.play.stage() == Stage::Preparing))
         })
     }
@@ -94,7 +94,7 @@ impl Core {
                 Some(None) => return Ok(()),
                 Some(Some(_)) => {}
             }
-            change.audit(host, "hold", words::did_hold(), "")?;
+            change.audit(host, AuditEntry::PauseHeld)?;
             change.pause(Pauser::Host, None)
         })
     }
@@ -114,7 +114,7 @@ impl Core {
                 change.remind_at_once().map_err(rules)?;
             }
             change.lines.push(Line::Extended { to_ms });
-            change.audit(host, "extend", words::did_extend(to_ms), "")?;
+            change.audit(host, AuditEntry::ChoicesExtended { to_ms })?;
             change.post_public(Post::Sealed)?;
             Ok(change.post_chosen(&change.choosing())?)
         })
@@ -155,7 +155,8 @@ impl Core {
             if text.trim().is_empty() {
                 return refused(ConductRefusal::EmptyNote);
             }
-            change.audit(host, "clarify", words::did_clarify(&text), "")?;
+            let noted = text.clone();
+            change.audit(host, AuditEntry::NotePosted { text: noted })?;
             Ok(change.post_public(Post::Clarification { text, by: host })?)
         })
     }
@@ -293,13 +294,13 @@ impl Change<'_> {
     /// The buttons of the posts that have called a host to who is not there are switched off, also
     /// of those that are not sent yet: what they ask has been answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
-        self.close_news(Line::calls_to_absent)
+        self.close_news(|line| line.about().calls_to_absent)
     }
 
     /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or
     /// for its end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
-        self.close_news(Line::tells_of_pause)
+        self.close_news(|line| line.about().of_pause)
     }
 
     /// As [`Change::close_calls`], of the posts that count down the time of these seats: it is

@@ -1,16 +1,13 @@
 //! How a match changes: on a copy, within a transaction, with what follows from it (posts,
 //! deadline, strikes, the end).
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
-use crate::games::{
-    Audience, CastId, Control, Dice, GameHappening, Happening, Outcome, Party, Refusal, Seat,
-    crossfire, gridlock, invitational,
-};
+use crate::games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
-use crate::store::{MatchId, StoreError, Strike, Tx};
+use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
 
 /// A change in the making.
 pub(super) struct Change<'a> {
@@ -23,6 +20,10 @@ pub(super) struct Change<'a> {
     new_prompt: bool,
     /// Who has made a choice before the match.
     chosen: Vec<CastId>,
+    /// The host who acts for somebody; 0 where none does.
+    pub(super) host: u64,
+    /// Whether the hand of whom they act for was open to them when the line of acts began.
+    pub(super) hand_open: bool,
     /// Nobody gets a strike for what was not chosen before the match.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
@@ -52,6 +53,8 @@ impl<'a> Change<'a> {
             lines: Vec::new(),
             new_prompt: false,
             chosen: Vec::new(),
+            host: 0,
+            hand_open: false,
             spares: false,
             stands_anew: false,
             ready_anew: false,
@@ -146,8 +149,7 @@ impl<'a> Change<'a> {
             // What counts down is another time now.
             self.close_clocks(|_| true)?;
             self.stands_anew = true;
-            let said = crate::words::credited(ms);
-            self.audit(DEALER, "outage", said, "")?;
+            self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
         Ok(())
     }
@@ -190,19 +192,9 @@ impl<'a> Change<'a> {
     /// nothing is left.
     pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
-        let names = |line: &Line| {
-            matches!(
-                line,
-                Line::Missing { .. }
-                    | Line::DealtFor { .. }
-                    | Line::Struck { .. }
-                    | Line::Missed { .. }
-                    | Line::TieWaits
-            )
-        };
         let lines: Vec<Line> = lines
             .into_iter()
-            .filter(|line| !(plays && names(line)))
+            .filter(|line| !(plays && line.about().not_for_players))
             .collect();
         let host = To::Host(self.table.row.host);
         (!lines.is_empty()).then_some((host, Post::News { lines }))
@@ -216,7 +208,8 @@ impl<'a> Change<'a> {
         }
         self.tell_who_failed(&who)?;
         if let Some(season) = self.table.row.season.filter(|_| !self.spares) {
-            let reason = format!("nothing submitted for match {}", self.table.row.id);
+            let match_id = self.table.row.id;
+            let reason = BookedReason::NothingSubmitted { match_id };
             let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));
             for position in positions {
@@ -340,9 +333,7 @@ impl<'a> Change<'a> {
     /// it goes on. What was late for both is given anew then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
-        let tells = lines
-            .iter()
-            .any(|line| matches!(line, Line::Paused { .. } | Line::PracticePaused { .. }));
+        let tells = lines.iter().any(|line| line.about().pauses);
         if tells && !matches!(play.pause(), None | Some((Pauser::BothLate, _))) {
             lines.extend(self.asks().into_iter().map(|asked| Line::HasThen {
                 seat: asked.seat,
@@ -360,16 +351,16 @@ impl<'a> Change<'a> {
         let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
         for line in lines {
             match line {
-                Line::Happened(happening) => match shown_by(&happening) {
-                    ShownBy::Card => self.post_public(Post::Sealed)?,
-                    ShownBy::Prompt => {
+                Line::Happened(happening) => match happening.place() {
+                    Place::Card => self.post_public(Post::Sealed)?,
+                    Place::Prompt => {
                         stands_anew = true;
                         // What the clock or the host did is said where that is said.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
                             news.push(Line::Happened(happening));
                         }
                     }
-                    ShownBy::News => news.push(Line::Happened(happening)),
+                    Place::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
@@ -476,19 +467,20 @@ impl<'a> Change<'a> {
             let Party::Seat(seat) = prompt.who else {
                 return None;
             };
-            // A secret choice is made in a panel; its offers would say nothing new, but would be
-            // pressed in public.
-            let public = matches!(prompt.control, Control::Buttons | Control::Menu);
-            let offers = if public {
-                play.game.offers(prompt.who, "")
-            } else {
-                Vec::new()
+            let offers = match prompt.is_answered_in_public() {
+                true => play.game.offers(prompt.who, ""),
+                false => Vec::new(),
+            };
+            // The kind of control can tell of what is offered.
+            let control = match prompt.public {
+                true => prompt.control.clone(),
+                false => Control::Panel,
             };
             let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, self.now);
             Some(Asked {
                 seat,
                 ask: prompt.ask.to_owned(),
-                control: prompt.control.clone(),
+                control,
                 offers,
                 base_ms,
                 reserve_ms,
@@ -500,31 +492,5 @@ impl<'a> Change<'a> {
         let prompts = play.live_prompts();
         let waiting = prompts.iter().filter(|prompt| !prompt.answered);
         waiting.filter_map(asked).collect()
-    }
-}
-
-/// Where people see that something happened while no new prompt is asked.
-enum ShownBy {
-    /// A count of those who have submitted: the match's card.
-    Card,
-    /// The open prompt's own post.
-    Prompt,
-    /// A post of its own.
-    News,
-}
-
-fn shown_by(happening: &Happening) -> ShownBy {
-    match happening {
-        Happening::OfGame(
-            GameHappening::Gridlock(gridlock::Happening::Sealed { .. })
-            | GameHappening::Invitational(invitational::Happening::Ranked { .. }),
-        ) => ShownBy::Card,
-        Happening::OfGame(
-            GameHappening::Crossfire(
-                crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-            )
-            | GameHappening::Invitational(invitational::Happening::Ordered { .. }),
-        ) => ShownBy::Prompt,
-        _ => ShownBy::News,
     }
 }

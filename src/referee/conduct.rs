@@ -1,5 +1,6 @@
 //! The conduct of a match: its start, pauses, and the host's word over it.
 
+use super::audit::AuditEntry;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::line::Line;
@@ -215,7 +216,7 @@ impl Core {
                 });
             }
             change.start(Starter::Host).map_err(rules)?;
-            change.audit(host, "begin", crate::words::begun_by_host(), "")?;
+            change.audit(host, AuditEntry::MatchBegun)?;
             Ok(Begin::Begun)
         })
     }
@@ -257,7 +258,7 @@ impl Core {
     pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
             change.pause(Pauser::Host, None)?;
-            Ok(change.audit(host, "pause", crate::words::paused_by_host(), "")?)
+            Ok(change.audit(host, AuditEntry::Paused)?)
         })
     }
 
@@ -270,7 +271,7 @@ impl Core {
         self.as_host(id, host, now, |change| {
             change.may_resume()?;
             change.resume().map_err(rules)?;
-            Ok(change.audit(host, "resume", crate::words::resumed_by_host(), "")?)
+            Ok(change.audit(host, AuditEntry::Resumed)?)
         })
     }
 

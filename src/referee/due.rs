@@ -108,7 +108,7 @@ impl Change<'_> {
     /// Everybody is told that somebody's time runs out. That post counts it down from now on, and
     /// no other one does.
     fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
-        self.close_clocks(|seat| line.counts_down(seat))?;
+        self.close_clocks(|seat| line.about().counts_down == Some(seat))?;
         self.lines.push(line);
         self.stands_anew();
         Ok(())

@@ -3,14 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::core::Table;
 use super::past::Past;
-use crate::games::{Audience, CastId, GameId, Outcome, Role, Seat, View};
+use crate::games::{CastId, GameId, Outcome, Role, Seat};
 use crate::matches::{Match, Stage};
 use crate::store::{CastMember, StoreError, Tx};
 
 /// Something that a ruling changes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Effect {
     /// These are taken back, oldest first.
     TakenBack {
@@ -87,6 +90,7 @@ pub enum Effect {
     /// Another account acts for somebody.
     Account {
         who: CastId,
+        #[serde(with = "super::mention")]
         account: u64,
     },
     /// What somebody of the season has, by the name they have there.
@@ -115,6 +119,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it matters when the match is long over.
+    pub(super) fn is_lasting(&self) -> bool {
+        matches!(self, Effect::Reopens | Effect::Ends { .. }) || self.is_of_season()
+    }
+
     /// Whether it is a change of the season, which tells the result of whose match it comes.
     pub(super) fn is_of_season(&self) -> bool {
         matches!(
@@ -210,7 +219,13 @@ pub(super) fn difference(
         (was, Some(outcome)) if was != Some(outcome) => {
             effects.push(Effect::Ends { outcome });
             if was.is_none() && after.is_called_off() {
-                effects.extend(keeps_secrets(before).then_some(Effect::StaysSecret));
+                effects.extend(
+                    before
+                        .play
+                        .game
+                        .keeps_secrets()
+                        .then_some(Effect::StaysSecret),
+                );
             } else if was.is_none() && hides(before) {
                 effects.push(Effect::Reveals { game });
             }
@@ -281,20 +296,10 @@ pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
     })
 }
 
-/// Whether somebody has chosen something in an open match that is not everybody's.
-pub(super) fn keeps_secrets(table: &Table) -> bool {
-    let game = &table.play.game;
-    match (game.view(Audience::Public), game.view(Audience::All)) {
-        // Who has not hidden is no secret of theirs.
-        (View::Gridlock(public), View::Gridlock(all)) => public.hidden != all.hidden,
-        (public, all) => public != all,
-    }
-}
-
 /// Whether people are shown less of an open match than of one that is over.
 fn hides(table: &Table) -> bool {
-    let public = table.play.game.view(Audience::Public);
-    keeps_secrets(table) || public.hides_whose()
+    let game = &table.play.game;
+    game.keeps_secrets() || game.id().hides_faces() && game.outcome().is_none()
 }
 
 fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {

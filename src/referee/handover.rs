@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use super::audit::AuditEntry;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::Core;
 use super::line::Line;
 use super::post::{Letter, Post, To, letter_of};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
-use crate::words;
 
 impl Core {
     /// Has another account told from now on what the host of a match alone is told; what the one
@@ -39,7 +39,11 @@ impl Core {
                 tell(To::Host(was), host.clone())?;
             }
             tell(To::Channel(change.table.row.channel), host)?;
-            Ok(change.audit(by, "host", words::handed_over_by(to, by), "")?)
+            let entry = match to == by {
+                true => AuditEntry::TookOver,
+                false => AuditEntry::HandedOver { to },
+            };
+            Ok(change.audit(by, entry)?)
         })
     }
 }

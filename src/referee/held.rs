@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::{AuditEntry, Logged};
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::{Core, record};
@@ -14,9 +15,10 @@ use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
 use super::rewind::settle_anew;
 use super::stakes::Consequences;
+use super::trouble::Trouble;
 use crate::games::{Audience, Outcome, Reason};
 use crate::matches::{Stage, of_this_course};
-use crate::store::{AuditLine, MatchId, MatchRow, OutboxId, StoreError};
+use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
 
 impl Core {
     /// A host has the result posted that waits. `shown`: the entry of the one that they were shown.
@@ -39,16 +41,7 @@ impl Core {
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
-            let line = AuditLine {
-                guild: row.guild,
-                season: row.season,
-                match_id: Some(id),
-                by: host,
-                deed: "release".to_owned(),
-                said: crate::words::did_release(),
-                reason: String::new(),
-                at_ms: now,
-            };
+            let line = Logged::of(&row, host, AuditEntry::ResultReleased, "", now);
             super::audit::write(tx, &row, line)?;
             Ok(())
         })
@@ -162,8 +155,7 @@ impl Change<'_> {
         }
         self.tell_who_is_out(consequences.out)?;
         if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
-            let sentence = crate::words::next_refused(&why);
-            self.post_host(vec![Line::Trouble { sentence }])?;
+            self.post_host(vec![Line::Trouble(Trouble::NextRefused { why })])?;
         }
         let mut to_host = consequences.host;
         if outcome.is_tie() && (is_another || self.rewound) {

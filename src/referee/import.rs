@@ -182,21 +182,3 @@ fn write_down(
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::matches::selfplay;
-    use crate::referee::Core;
-
-    #[test]
-    fn a_match_of_a_record_is_in_no_channel() {
-        let record = selfplay::play(GameId::Gridlock, 1);
-        let mut store = Store::in_memory().unwrap();
-        import(&mut store, 1, "First", &[record], 1_000).unwrap();
-        let mut core = Core::new(store, 1);
-        let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
-        let said = crate::words::match_line(&look, look.cast());
-        assert!(said.ends_with("· over · match 1"), "{said}");
-    }
-}

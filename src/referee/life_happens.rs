@@ -3,17 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
 use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
+use super::trouble::Trouble;
 use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
-use crate::words;
 
 impl Core {
     /// A channel is gone: a match that is live in it stands still until a host has moved it. The
@@ -79,7 +79,7 @@ impl Core {
                 tx.host_role(guild, season)
             });
             if hosting? == Some(role) {
-                self.tell(id, words::host_role_gone(), now)?;
+                self.tell(id, Trouble::HostRoleGone, now)?;
             }
         }
         Ok(())
@@ -179,7 +179,7 @@ impl Core {
                 change.repost(came_from)?;
             }
             if channel != old {
-                change.audit(host, "move", words::did_move(channel), "")?;
+                change.audit(host, AuditEntry::MatchMoved { channel })?;
             }
             Ok(pause.is_some())
         })?;
@@ -195,8 +195,8 @@ impl Core {
         Ok(paused)
     }
 
-    fn tell(&mut self, id: MatchId, sentence: String, now: u64) -> Result<(), StoreError> {
-        match self.tell_host(id, Line::Trouble { sentence }, now) {
+    fn tell(&mut self, id: MatchId, trouble: Trouble, now: u64) -> Result<(), StoreError> {
+        match self.tell_host(id, Line::Trouble(trouble), now) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
@@ -275,7 +275,7 @@ impl Change<'_> {
                 until_ms: None,
             })
             .map_err(rules)?;
-            self.audit(DEALER, "pause", words::paused_without_channel(), "")?;
+            self.audit(DEALER, AuditEntry::PausedWithoutChannel)?;
         }
         self.tell_all_hosts(lines, paused)
     }
@@ -292,7 +292,7 @@ impl Change<'_> {
         }
         if paused {
             self.pause(Pauser::ChannelShut, None)?;
-            self.audit(DEALER, "pause", words::paused_in_shut_channel(), "")?;
+            self.audit(DEALER, AuditEntry::PausedInShutChannel)?;
         }
         self.tell_all_hosts(vec![shut], paused)
     }
@@ -343,8 +343,7 @@ impl Change<'_> {
             return Ok(());
         }
         let guild = self.table.row.guild;
-        let sentence = words::removed(guild);
-        let removed = Line::Trouble { sentence };
+        let removed = Line::Trouble(Trouble::Removed { guild });
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;
         } else if self.has_told_hosts(&removed)? {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::past::Deed;
+use super::trouble::Trouble;
 use crate::games::{CastId, GameId, Happening, Outcome, Seat};
 use crate::matches::{Pauser, Starter};
 
@@ -26,6 +27,11 @@ pub enum Line {
     /// The host did what follows for this seat.
     HostActed {
         seat: Seat,
+    },
+    /// A host has opened the hand of this person, to act for them: until then the host sees what
+    /// only they may see.
+    HandOpened {
+        who: CastId,
     },
     /// These failed a duty and get a strike.
     Struck {
@@ -328,9 +334,7 @@ pub enum Line {
         live: bool,
     },
     /// To the host alone: something is missing in a server.
-    Trouble {
-        sentence: String,
-    },
+    Trouble(Trouble),
     /// To the host alone: Discord did not take what asks in the match's channel, and it is not
     /// tried again by itself. Discord's code, 0 for none.
     Unposted {
@@ -354,59 +358,154 @@ pub enum Shut {
     Unseen(Vec<CastId>),
 }
 
+/// What is to be known of a line besides what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AboutLine {
+    /// It calls a host to people who are not there at the appointed start.
+    pub calls_to_absent: bool,
+    /// It calls a host who has something to press.
+    pub calls_host: bool,
+    /// It announces a match elsewhere: that it is open, or how it has ended.
+    pub announces: bool,
+    /// It tells that the match has ended, or that its result waits.
+    pub of_end: bool,
+    /// It calls this player, whose time runs out, and counts that time down.
+    pub counts_down: Option<Seat>,
+    /// It tells of a pause.
+    pub pauses: bool,
+    /// It tells of a pause, or of a wish for one or for its end.
+    pub of_pause: bool,
+    /// No rewind takes back what it tells.
+    pub lasts: bool,
+    /// It tells in a channel that the match is not played there any more.
+    pub leaves_channel: bool,
+    /// It has what one person alone may know.
+    pub secret: bool,
+    /// A host who plays in the match may not know it.
+    pub not_for_players: bool,
+}
+
 impl Line {
-    /// Whether it calls a host to who is not there at the appointed start.
-    pub(super) fn calls_to_absent(&self) -> bool {
-        matches!(self, Line::NoShow { .. } | Line::Waits { .. })
-    }
-
-    /// Whether it announces a match elsewhere: that it is open, or how it has ended.
-    pub fn announces(&self) -> bool {
-        matches!(self, Line::Opened { .. } | Line::Ended { .. })
-    }
-
-    /// Whether it tells that the time of somebody runs out who is waited for.
-    pub fn tells_of_time_running_out(&self) -> bool {
-        matches!(
-            self,
-            Line::ReserveRuns { .. } | Line::LastMinute { .. } | Line::Overtime { .. }
-        )
-    }
-
-    /// Whether it calls the player of a seat, whose time runs out, and counts that time down.
-    pub(super) fn counts_down(&self, seat: Seat) -> bool {
+    pub fn about(&self) -> AboutLine {
+        let about = AboutLine::default();
         match self {
-            Line::ReserveRuns { seat: whose, .. }
-            | Line::LastMinute { seat: whose, .. }
-            | Line::Overtime { seat: whose, .. } => *whose == seat,
-            _ => false,
-        }
-    }
-
-    /// Whether it tells of a pause for a reason that no rewind takes away.
-    pub(super) fn tells_of_lasting_pause(&self) -> bool {
-        match self {
-            Line::Paused { by, .. } | Line::PracticePaused { by, .. } => matches!(
-                by,
-                Pauser::Host
+            Line::NoShow { .. } | Line::Waits { .. } => AboutLine {
+                calls_to_absent: true,
+                ..about
+            },
+            Line::Tied | Line::Unposted { .. } => AboutLine {
+                calls_host: true,
+                ..about
+            },
+            Line::Held => AboutLine {
+                calls_host: true,
+                of_end: true,
+                ..about
+            },
+            Line::Opened { .. } => AboutLine {
+                announces: true,
+                ..about
+            },
+            Line::Ended { .. } => AboutLine {
+                announces: true,
+                of_end: true,
+                ..about
+            },
+            Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. }
+            | Line::Overtime { seat, .. } => AboutLine {
+                counts_down: Some(*seat),
+                ..about
+            },
+            Line::Paused { by, .. } | Line::PracticePaused { by, .. } => AboutLine {
+                pauses: true,
+                of_pause: true,
+                lasts: match by {
+                    Pauser::Host
                     | Pauser::Players
                     | Pauser::Removed
                     | Pauser::ChannelGone
-                    | Pauser::Deleted
-            ),
-            _ => false,
+                    | Pauser::Deleted => true,
+                    // The reason is gone with what is taken back.
+                    Pauser::ChannelShut
+                    | Pauser::Timeouts(_)
+                    | Pauser::LastPrice(_)
+                    | Pauser::BothLate => false,
+                },
+                ..about
+            },
+            Line::PauseWished { .. } | Line::ResumeWished { .. } => AboutLine {
+                of_pause: true,
+                ..about
+            },
+            Line::Substituted { .. }
+            | Line::NotAnyMore { .. }
+            | Line::HostIs { .. }
+            | Line::HandedToYou { .. }
+            | Line::HandOpened { .. } => AboutLine {
+                lasts: true,
+                ..about
+            },
+            Line::GoesOnIn { .. } => AboutLine {
+                lasts: true,
+                leaves_channel: true,
+                ..about
+            },
+            Line::ActedForYou { .. } | Line::DealtForYou { .. } | Line::DraftTaken { .. } => {
+                AboutLine {
+                    secret: true,
+                    ..about
+                }
+            }
+            Line::Missing { .. }
+            | Line::DealtFor { .. }
+            | Line::Struck { .. }
+            | Line::Missed { .. }
+            | Line::TieWaits => AboutLine {
+                not_for_players: true,
+                ..about
+            },
+            Line::Happened(_)
+            | Line::TimedOut { .. }
+            | Line::HostActed { .. }
+            | Line::FailedYou { .. }
+            | Line::Spared
+            | Line::Started { .. }
+            | Line::PlayersApart
+            | Line::PreparationOver { .. }
+            | Line::HasThen { .. }
+            | Line::Resumed
+            | Line::Rewound { .. }
+            | Line::OpenAgain { .. }
+            | Line::EndsAgain { .. }
+            | Line::NobodyActs { .. }
+            | Line::TimeChanged { .. }
+            | Line::Reason { .. }
+            | Line::Credited { .. }
+            | Line::StartMoved { .. }
+            | Line::Dealt { .. }
+            | Line::Extended { .. }
+            | Line::ChoicesOpen { .. }
+            | Line::ChannelGone { .. }
+            | Line::Shut { .. }
+            | Line::UnderTimeout { .. }
+            | Line::CameFrom { .. }
+            | Line::PutBack { .. }
+            | Line::ChoicePutBack
+            | Line::Left { .. }
+            | Line::Eliminated { .. }
+            | Line::Spoils { .. }
+            | Line::Bonus { .. }
+            | Line::Series { .. }
+            | Line::NextOfSeries
+            | Line::AtStrikeLimit { .. }
+            | Line::OutAlready { .. }
+            | Line::StaysIn { .. }
+            | Line::PracticeRound
+            | Line::NowItCounts
+            | Line::Unreached { .. }
+            | Line::Trouble { .. } => about,
         }
-    }
-
-    /// Whether it tells of a pause, or of a wish for one or for its end.
-    pub(super) fn tells_of_pause(&self) -> bool {
-        matches!(
-            self,
-            Line::Paused { .. }
-                | Line::PracticePaused { .. }
-                | Line::PauseWished { .. }
-                | Line::ResumeWished { .. }
-        )
     }
 }
 

@@ -15,6 +15,7 @@ mod due;
 mod effects;
 mod faces;
 mod group;
+mod hand;
 mod handover;
 mod held;
 mod import;
@@ -24,6 +25,7 @@ mod line;
 mod locks;
 mod look;
 mod meant;
+mod mention;
 mod open;
 mod outages;
 mod past;
@@ -40,6 +42,7 @@ mod season;
 mod series;
 mod stakes;
 mod substitute;
+mod trouble;
 mod turns;
 mod watch;
 
@@ -48,13 +51,15 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use futures_util::FutureExt as _;
 use tokio::sync::{Notify, oneshot};
 
-pub use act::{Act, ActRefusal, Acted};
+pub use act::{Act, ActRefusal, Acted, Stopped};
+pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, ExportRefusal, Fault};
 pub use effects::Effect;
 pub use faces::Pictured;
 pub use group::in_group;
+pub use hand::Hand;
 pub use import::{ImportError, import};
 pub use life::{Life, Signs};
 pub use line::{Heir, Line, Shut};
@@ -67,13 +72,14 @@ pub use player_pause::Wish;
 pub use post::{Asked, Letter, OutBy, Post, To, Untold};
 pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
-pub use rulings::{Order, Preview, Ruling, RulingRefusal};
+pub use rulings::{Order, Preview, Ruled, Ruling, RulingRefusal};
 pub use season::{
     Added, Asker, EVERYBODY, Given, Greeted, Held, Ledger, Moved, Newcomer, RolesDue,
     SeasonRefusal, SeenBy, SettingRefusal, Side, Standee, Standings, Struck, Transfer,
 };
 pub use series::given_options;
 pub use stakes::won_of_series;
+pub use trouble::Trouble;
 pub use watch::Watch;
 
 use crate::store::Store;

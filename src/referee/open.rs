@@ -86,7 +86,8 @@ impl From<CastMember> for NewPerson {
 }
 
 /// Why a match is not opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OpenRefusal {
     /// Another match is open in this channel.
     ChannelBusy(Busy),
@@ -108,7 +109,7 @@ pub enum OpenRefusal {
 }
 
 /// The match that is open in a channel, where another is to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Busy {
     pub id: MatchId,
     pub game: GameId,

@@ -3,10 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::audit::AuditEntry;
 use super::line::Line;
 use crate::games::{CastId, Control, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
-use crate::store::{EDITS, OutboxRow, SeasonId};
+use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,7 +121,7 @@ pub enum Post {
     /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
     Audit {
         by: u64,
-        said: String,
+        said: AuditEntry,
         reason: String,
     },
     /// To one person: somebody of their season has given them garnets, and they have so many now.
@@ -146,7 +147,7 @@ pub enum Post {
     Strike {
         season: String,
         back: bool,
-        reason: String,
+        reason: BookedReason,
         count: u32,
         limit: Option<u32>,
         eliminated: bool,
@@ -213,7 +214,9 @@ impl Letter {
         let (To::Channel(_), Post::News { lines }) = (self.to, &self.post) else {
             return false;
         };
-        lines.iter().any(|line| line.counts_down(seat))
+        lines
+            .iter()
+            .any(|line| line.about().counts_down == Some(seat))
     }
 
     /// Posts of one queue go out one after another; edits have one of their own.
@@ -226,49 +229,115 @@ impl Letter {
 
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
-        let is_public = matches!(self.to, To::Channel(_));
-        match &self.post {
-            Post::Card { .. }
-            | Post::Submission { .. }
-            | Post::Reminder { .. }
-            | Post::CheckIn { .. }
-            | Post::ChoiceBack
-            | Post::Seated
-            | Post::Hello { .. }
-            | Post::Prompt { .. } => true,
-            Post::Held => true,
-            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
-                let calls = matches!(line, Line::Held | Line::Tied | Line::Unposted { .. });
-                let runs_out = is_public && line.tells_of_time_running_out();
-                calls || runs_out || line.calls_to_absent() || line.tells_of_pause()
-            }),
-            Post::Clarification { .. }
-            | Post::Sealed
+        let about = self.post.about();
+        about.controls || about.runs_out && matches!(self.to, To::Channel(_))
+    }
+}
+
+/// What is to be known of a post besides what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct AboutPost {
+    /// There is something on it to press.
+    controls: bool,
+    /// There is where everybody reads it, since somebody's time runs out.
+    runs_out: bool,
+    /// It only brings an earlier post up to date.
+    edit: bool,
+    /// It is one person's, with what they may choose and what counts of it.
+    own: bool,
+    /// It has what one person alone may know.
+    secret: bool,
+    /// No rewind takes back what it tells.
+    lasts: bool,
+    /// What it says once it is closed is another thing in each stage of its match.
+    tells_stage: bool,
+    /// The controls of the match's earlier posts are out of date with it.
+    supersedes: bool,
+    /// It is how everybody is told that the match is over.
+    end: bool,
+    /// It tells that the match has ended, or waits for a host.
+    of_end: bool,
+    calls_to_absent: bool,
+    announces: bool,
+    leaves_channel: bool,
+}
+
+impl Post {
+    fn about(&self) -> AboutPost {
+        let about = AboutPost::default();
+        match self {
+            Post::Card { .. } => AboutPost {
+                controls: true,
+                tells_stage: true,
+                ..about
+            },
+            Post::Sealed
             | Post::CheckedIn
             | Post::Called
             | Post::Chosen
-            | Post::Standing { .. }
-            | Post::CalledOff { .. }
-            | Post::Result { .. }
-            | Post::Audit { .. }
+            | Post::Standing { .. } => AboutPost {
+                edit: true,
+                ..about
+            },
+            Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated => {
+                AboutPost {
+                    controls: true,
+                    own: true,
+                    secret: true,
+                    tells_stage: true,
+                    lasts: matches!(self, Post::Seated),
+                    ..about
+                }
+            }
+            Post::CheckIn { .. } | Post::Hello { .. } => AboutPost {
+                controls: true,
+                ..about
+            },
+            Post::Prompt { .. } => AboutPost {
+                controls: true,
+                supersedes: true,
+                ..about
+            },
+            Post::Held => AboutPost {
+                controls: true,
+                supersedes: true,
+                of_end: true,
+                ..about
+            },
+            Post::CalledOff { .. } | Post::Result { .. } => AboutPost {
+                supersedes: true,
+                end: true,
+                of_end: true,
+                ..about
+            },
+            Post::Board { lines, .. } => {
+                let of_lines = about_lines(lines);
+                AboutPost {
+                    controls: of_lines.controls,
+                    runs_out: of_lines.runs_out,
+                    tells_stage: of_lines.tells_stage,
+                    ..about
+                }
+            }
+            Post::News { lines } => about_lines(lines),
+            Post::Audit { .. }
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
             | Post::Out { .. }
-            | Post::Untold { .. } => false,
+            | Post::Untold { .. }
+            | Post::Clarification { .. } => about,
         }
     }
-}
 
-impl Post {
-    /// Whether it calls a host to who is not there at the appointed start.
+    /// Whether it calls a host to people who are not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
-        matches!(self, Post::News { lines } if lines.iter().any(Line::calls_to_absent))
+        self.about().calls_to_absent
     }
 
     /// Whether it announces a match elsewhere, with a link to what stands in its channel.
     pub(super) fn announces(&self) -> bool {
-        matches!(self, Post::News { lines } if lines.iter().any(Line::announces))
+        self.about().announces
     }
 
     /// Whether it calls the host to settle a tie.
@@ -278,95 +347,68 @@ impl Post {
 
     /// Whether it is one person's, with what they may choose and what counts of it.
     pub fn is_own(&self) -> bool {
-        matches!(
-            self,
-            Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated
-        )
+        self.about().own
     }
 
     /// Whether what it says once it is closed is another thing in each stage of its match: that
     /// the match has begun, say, or is over.
     pub(super) fn tells_stage(&self) -> bool {
-        match self {
-            Post::Card { .. } => true,
-            Post::News { lines } | Post::Board { lines, .. } => {
-                let paused =
-                    |line: &Line| matches!(line, Line::Paused { .. } | Line::PracticePaused { .. });
-                lines.iter().any(paused) || self.calls_to_absent()
-            }
-            _ => self.is_own(),
-        }
+        self.about().tells_stage
     }
 
     /// Whether it has what one person alone may know, and is to be said only where nobody else
     /// reads it.
     pub fn is_secret(&self) -> bool {
-        let names = |line: &Line| {
-            matches!(
-                line,
-                Line::ActedForYou { .. } | Line::DealtForYou { .. } | Line::DraftTaken { .. }
-            )
-        };
-        match self {
-            Post::News { lines } => lines.iter().any(names),
-            _ => self.is_own(),
-        }
+        self.about().secret
     }
 
     /// Whether it tells who acts for whom, who hosts, where the match is played from now on, or
     /// that it is paused: no rewind takes that back.
     pub fn outlasts_rewinds(&self) -> bool {
-        match self {
-            Post::Seated => true,
-            Post::News { lines } if lines.iter().any(Line::tells_of_lasting_pause) => true,
-            Post::News { lines } => lines.iter().any(|line| {
-                matches!(
-                    line,
-                    Line::Substituted { .. }
-                        | Line::NotAnyMore { .. }
-                        | Line::HostIs { .. }
-                        | Line::HandedToYou { .. }
-                        | Line::GoesOnIn { .. }
-                )
-            }),
-            _ => false,
-        }
+        self.about().lasts
     }
 
     /// Whether it tells in a channel that the match is not played there any more.
     pub(super) fn leaves_channel(&self) -> bool {
-        let leaves = |line: &Line| matches!(line, Line::GoesOnIn { .. });
-        matches!(self, Post::News { lines } if lines.iter().any(leaves))
+        self.about().leaves_channel
     }
 
     /// Whether it tells that the match has ended, or waits for a host.
     pub fn is_of_end(&self) -> bool {
-        match self {
-            Post::Held | Post::CalledOff { .. } | Post::Result { .. } => true,
-            Post::News { lines } => lines
-                .iter()
-                .any(|line| matches!(line, Line::Ended { .. } | Line::Held)),
-            _ => false,
-        }
+        self.about().of_end
     }
 
     /// Whether it only brings an earlier post up to date.
     pub fn is_edit(&self) -> bool {
-        matches!(
-            self,
-            Post::Sealed | Post::CheckedIn | Post::Called | Post::Chosen | Post::Standing { .. }
-        )
+        self.about().edit
     }
 
     /// Whether the controls of the match's earlier posts are out of date with it.
     pub fn supersedes(&self) -> bool {
-        matches!(self, Post::Prompt { .. } | Post::Held) || self.is_end()
+        self.about().supersedes
     }
 
     /// Whether it is how everybody is told that the match is over.
     pub fn is_end(&self) -> bool {
-        matches!(self, Post::CalledOff { .. } | Post::Result { .. })
+        self.about().end
     }
+}
+
+/// What is to be known of news in these lines: what any of them brings.
+fn about_lines(lines: &[Line]) -> AboutPost {
+    let mut post = AboutPost::default();
+    for line in lines.iter().map(Line::about) {
+        post.controls |= line.calls_host || line.calls_to_absent || line.of_pause;
+        post.runs_out |= line.counts_down.is_some();
+        post.secret |= line.secret;
+        post.lasts |= line.lasts;
+        post.tells_stage |= line.pauses || line.calls_to_absent;
+        post.of_end |= line.of_end;
+        post.calls_to_absent |= line.calls_to_absent;
+        post.announces |= line.announces;
+        post.leaves_channel |= line.leaves_channel;
+    }
+    post
 }
 
 /// What one seat is asked in a live prompt, with the controls that suit.

@@ -66,8 +66,7 @@ impl Core {
         if let Some(refusal) = self.why_not_forgotten(account)? {
             return Err(Fault::Refused(refusal));
         }
-        let instead = crate::words::FORGOTTEN;
-        let forgotten = self.store.write(|tx| tx.forget_account(account, instead))?;
+        let forgotten = self.store.write(|tx| tx.forget_account(account))?;
         // A match that is over may be at hand for who looks at it.
         self.forget_all();
         Ok(forgotten)

@@ -2,14 +2,15 @@
 //! everybody is told once, and everything that is asked is posted anew. What stands in Discord may
 //! be of what does not count any more.
 
-use super::audit::{DEALER, settings, write_in};
+use super::audit::{AuditEntry, DEALER, Logged, settings, write_in};
 use super::change::Change;
 use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
+use super::trouble::Trouble;
 use crate::games::CastId;
 use crate::matches::Stage;
-use crate::store::{AuditLine, SeasonSettings, StoreError, Tx};
+use crate::store::{SeasonSettings, StoreError, Tx};
 
 impl Core {
     /// Tells the people of each open match that it was put back, if that has not been done; both
@@ -75,8 +76,8 @@ impl Change<'_> {
         let mut to_host = lines;
         let unknown = self.unknown_locks()?;
         if !unknown.is_empty() {
-            let sentence = crate::words::may_be_closed(&unknown);
-            to_host.push(Line::Trouble { sentence });
+            let channels = unknown;
+            to_host.push(Line::Trouble(Trouble::MayBeClosed { channels }));
         }
         self.post_host(to_host)
     }
@@ -122,14 +123,13 @@ pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
             None => unknown.iter().map(|own| (*own, vec![*own])).collect(),
         };
         for (place, channels) in places {
-            let line = AuditLine {
+            let line = Logged {
                 guild: season.guild,
                 season: Some(season.id),
                 match_id: None,
                 by: DEALER,
-                deed: "restore".to_owned(),
-                said: crate::words::went_back(&channels),
-                reason: String::new(),
+                entry: AuditEntry::DatabasePutBack { channels },
+                reason: "",
                 at_ms: now,
             };
             write_in(tx, Some(place), line)?;

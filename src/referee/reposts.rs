@@ -3,15 +3,15 @@
 //! once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a
 //! live match.
 
-use super::audit::DEALER;
+use super::audit::{AuditEntry, DEALER};
 use super::change::Change;
 use super::conduct::Done;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::{Letter, Post, To, letter_of};
+use super::trouble::Trouble;
 use crate::matches::Pauser;
 use crate::store::{MatchId, OutboxRow, StoreError};
-use crate::words;
 
 /// So often what asks is posted within a minute at most, since somebody deletes it each time:
 /// another bot would go on for ever.
@@ -106,8 +106,11 @@ impl Core {
             .iter()
             .filter(|other| ask_the_same(other, &letter.post));
         let live = matches!(letter.post, Post::Prompt { .. });
-        let sentence = words::deleted_each_time(channel, MOST_AT_ONCE, live);
-        let lines = vec![Line::Trouble { sentence }];
+        let lines = vec![Line::Trouble(Trouble::DeletedEachTime {
+            channel,
+            times: MOST_AT_ONCE,
+            live,
+        })];
         let done = match alike.count() >= MOST_AT_ONCE {
             true => {
                 let is_told = posts.iter().any(|post| is_news_of(post, &lines));
@@ -159,7 +162,7 @@ impl Change<'_> {
         if self.table.play.paused == Some(None) {
             return Ok(());
         }
-        self.audit(DEALER, "pause", words::paused_for_deleted(), "")?;
+        self.audit(DEALER, AuditEntry::PausedForDeleted)?;
         self.pause(Pauser::Deleted, None)
     }
 }

@@ -20,7 +20,9 @@ use crate::games::{Author, CastId, Refusal, Role};
 use crate::matches::{
     Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
 };
-use crate::store::{CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx};
+use crate::store::{
+    BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
+};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -386,10 +388,10 @@ impl Change<'_> {
         let id = self.table.row.id;
         let mut missing: Vec<Missing> = Vec::new();
         for line in self.tx.lines_since(id, before)? {
-            let reason = crate::words::garnets_taken_back(id.0);
+            let reason = BookedReason::TakenBack { match_id: id };
             let undone = self
                 .tx
-                .undo_line(season, &line, Some(by), &reason, self.now)?;
+                .undo_line(season, &line, Some(by), reason, self.now)?;
             if undone.is_none() {
                 missing.push(self.missing_garnets(season, &line)?);
             }

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::act::ActRefusal;
-use super::audit;
+use super::audit::{self, AuditEntry, Logged};
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{
-    Effect, Ledger, difference, goes_on, keeps_secrets, strikes_of, strikes_taken_back,
-};
+use super::effects::{Effect, Ledger, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
@@ -21,7 +19,7 @@ use crate::games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
 };
 use crate::matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
-use crate::store::{AuditLine, Failure, MatchId, StoreError};
+use crate::store::{Failure, MatchId, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +37,7 @@ pub enum Ruling {
     /// Another account acts for somebody from now on; `in_season`: in the matches to come too.
     Substitute {
         who: CastId,
+        #[serde(with = "super::mention")]
         account: u64,
         in_season: bool,
     },
@@ -71,23 +70,29 @@ pub struct Order {
     pub reason: String,
 }
 
-/// What a ruling would change, and of which state of the match that is said.
-#[derive(Clone, Debug)]
-pub struct Preview {
-    /// What is shown, and done when that is confirmed: what was asked, but that an act is written
-    /// as the record will have it, and that no more time is taken than there is. What `all` comes
-    /// to may be another number a moment later.
+/// What is ruled, and what comes of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ruled {
+    /// What was asked, but that an act is written as the record will have it, and that no more time
+    /// is taken than there is. What `all` comes to may be another number a moment later.
     pub ruling: Ruling,
-    pub match_id: MatchId,
-    pub game: GameId,
-    pub cast: Arc<Cast>,
     /// Of what a rewind goes back to: the entry itself.
     pub point: Option<Past>,
-    /// And what everybody sees of the match then, if it is not over.
-    pub board: Option<View>,
     /// What everybody learns at once of the acts that it makes.
     pub told: Vec<Happening>,
     pub effects: Vec<Effect>,
+}
+
+/// What a ruling would change, and of which state of the match that is said.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// What is shown, and done when that is confirmed.
+    pub ruled: Ruled,
+    pub match_id: MatchId,
+    pub game: GameId,
+    pub cast: Arc<Cast>,
+    /// What everybody sees of a match that is taken back, if it is not over.
+    pub board: Option<View>,
     /// What comes of it is not shown before it is done: it could tell what somebody has chosen in
     /// secret.
     pub sealed: bool,
@@ -121,6 +126,10 @@ pub enum RulingRefusal {
     },
     /// The account has acted for this person in the match, and knows what only they may know.
     HasActedFor {
+        who: CastId,
+    },
+    /// The account has opened this person's hand in the match as a host, and knows what was in it.
+    HasOpened {
         who: CastId,
     },
     /// The account is this person's of the season.
@@ -205,6 +214,22 @@ impl Ruling {
     }
 }
 
+impl Ruled {
+    /// What is kept of it: what matters when the match is long over, and nothing that was typed or
+    /// chosen in secret.
+    pub fn kept(&self) -> Ruled {
+        let mut kept = self.clone();
+        kept.effects.retain(Effect::is_lasting);
+        if let Ruling::Act { text, .. } = &mut kept.ruling {
+            text.clear();
+        }
+        if let Some(point) = &mut kept.point {
+            point.act = None;
+        }
+        kept
+    }
+}
+
 /// How a transaction ends that only looks.
 enum Looked {
     Fault(Fault<RulingRefusal>),
@@ -247,8 +272,8 @@ impl Core {
         match looked {
             Err(Looked::Seen(mut preview)) => {
                 if preview.sealed {
-                    preview.effects.clear();
-                    preview.told.clear();
+                    preview.ruled.effects.clear();
+                    preview.ruled.told.clear();
                 }
                 Ok(*preview)
             }
@@ -292,6 +317,7 @@ impl Change<'_> {
             ruling,
             reason,
         } = order;
+        self.host = *host;
         if self.table.is_own_cause(*host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
@@ -378,22 +404,24 @@ impl Change<'_> {
         }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
-            ruling: ruling.clone(),
+            ruled: Ruled {
+                ruling: ruling.clone(),
+                point,
+                told,
+                effects,
+            },
             match_id: *match_id,
             game: after.row.setup.game,
-            point,
             board: (is_rewind && after.play.stage() != Stage::Over)
                 .then(|| after.shown().view(Audience::Public)),
-            told,
-            effects,
             sealed: matches!(ruling, Ruling::Act { .. })
-                && keeps_secrets(&before)
+                && before.play.game.keeps_secrets()
                 && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
             seen,
             cast,
             undo,
         };
-        let mut told = preview.clone();
+        let mut told = preview.ruled.kept();
         if tx.held_result(*match_id)?.is_some() {
             // A result that is held is told in no log, nor what brought it about.
             told.effects.clear();
@@ -401,17 +429,8 @@ impl Change<'_> {
         } else if held {
             told.effects.clear();
         }
-        let said = crate::words::ruled(ruling, &told);
-        let line = AuditLine {
-            guild: after.row.guild,
-            season: after.row.season,
-            match_id: Some(*match_id),
-            by: *host,
-            deed: ruling.word().to_owned(),
-            said,
-            reason: reason.clone(),
-            at_ms: now,
-        };
+        let entry = AuditEntry::Ruled(Box::new(told));
+        let line = Logged::of(&after.row, *host, entry, reason, now);
         audit::write(tx, &after.row, line)?;
         Ok((preview, after))
     }

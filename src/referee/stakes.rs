@@ -9,8 +9,8 @@ use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::matches::of_this_course;
 use crate::store::{
-    CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
-    StoreError,
+    BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season,
+    Stakes, StoreError,
 };
 
 /// So many lost matches of a best of three end it.
@@ -172,7 +172,7 @@ impl Change<'_> {
             from: Purse::Nobody,
             to: Purse::Member(won.position),
             amount,
-            reason: crate::words::season::bonus_reason(),
+            reason: BookedReason::Won {},
             by: None,
             cause: self.cause(),
         };

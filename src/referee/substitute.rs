@@ -10,7 +10,7 @@ use super::open::NewMatch;
 use super::post::{Post, To, is_own, letter_of};
 use super::rulings::{Done, RulingRefusal, refused, rules};
 use crate::games::{CastId, Party};
-use crate::matches::{Event, TimeLeft};
+use crate::matches::{Event, Note, TimeLeft};
 use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 
 /// Who acts for somebody of a match in another's place.
@@ -71,6 +71,9 @@ impl Change<'_> {
             // Whoever has nothing to do in it is in the match as this person from now on.
             self.tx.drop_account(id, other)?;
         }
+        if let Some(other) = self.opened_another(account, who)? {
+            return refused(RulingRefusal::HasOpened { who: other });
+        }
         if let Some(other) = self.acted_for_another(account, who)? {
             return refused(RulingRefusal::HasActedFor { who: other });
         }
@@ -102,6 +105,18 @@ impl Change<'_> {
             self.post(To::Account(was), Post::News { lines })?;
         }
         Ok(self.post(To::Person { who, account }, Post::Seated)?)
+    }
+
+    /// Somebody else whose hand an account has opened in the match as a host.
+    fn opened_another(&self, account: u64, than: CastId) -> Result<Option<CastId>, StoreError> {
+        let journal = self.tx.journal(self.table.row.id)?;
+        let mut opened = journal.iter().filter_map(|entry| match entry.event {
+            Event::Noted {
+                note: Note::HandOpened { whose, host, .. },
+            } if host == account => self.who(whose),
+            _ => None,
+        });
+        Ok(opened.find(|who| *who != than))
     }
 
     /// Until when somebody has time in the match whose clock runs.

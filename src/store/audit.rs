@@ -15,7 +15,8 @@ pub struct AuditLine {
     pub by: u64,
     /// What was done, in one word: `rewind`, `garnets`, …
     pub deed: String,
-    /// The same as a sentence. It holds no secret of a match.
+    /// The same in full, as the referee has it: JSON, or a sentence where that was stored before.
+    /// It holds no secret of a match.
     pub said: String,
     /// What the host gave as the reason; may be empty.
     pub reason: String,

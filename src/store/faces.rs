@@ -74,7 +74,7 @@ mod tests {
             let noted = [face(0, Some(10)), face(1, Some(11)), face(2, None)];
             tx.add_faces(id, &noted)?;
             assert_eq!(tx.faces(id)?, noted);
-            tx.forget_account(10, "nobody")?;
+            tx.forget_account(10)?;
             assert_eq!(tx.faces(id)?, [face(0, None), face(1, Some(11)), face(2, None)]);
             Ok::<_, StoreError>(())
         });

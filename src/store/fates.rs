@@ -4,7 +4,7 @@
 use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
-use super::{MatchId, RolesOf, SeasonId, StoreError, Tx};
+use super::{BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
 use crate::games::Role;
 
 /// A mark against somebody of a season.
@@ -13,7 +13,7 @@ pub struct Strike {
     pub id: i64,
     /// Their position in the season.
     pub position: u32,
-    pub reason: String,
+    pub reason: BookedReason,
     /// The account of the host who gave it; None for the referee.
     pub by: Option<u64>,
     /// The match and the journal entry that brought it about.
@@ -58,7 +58,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         position: u32,
-        reason: &str,
+        reason: &BookedReason,
         by: Option<u64>,
         cause: Option<(MatchId, i64)>,
         at_ms: u64,

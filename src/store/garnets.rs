@@ -2,11 +2,13 @@
 //! to.
 
 use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
-use super::{MatchId, SeasonId, StoreError, Tx};
+use super::{BookedReason, MatchId, SeasonId, StoreError, Tx};
 
 /// Who has garnets, or takes or gives them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Purse {
     /// Somebody of the cast, by their position in the season.
     Member(u32),
@@ -22,7 +24,7 @@ pub struct Movement {
     pub to: Purse,
     /// At least 1.
     pub amount: u32,
-    pub reason: String,
+    pub reason: BookedReason,
     /// The account that moved them; None for the referee.
     pub by: Option<u64>,
     /// The match and the journal entry that brought it about.
@@ -122,13 +124,13 @@ impl Tx<'_> {
         season: SeasonId,
         line: &LedgerLine,
         by: Option<u64>,
-        reason: &str,
+        reason: BookedReason,
         at_ms: u64,
     ) -> Result<Option<i64>, StoreError> {
         let back = Movement {
             from: line.movement.to,
             to: line.movement.from,
-            reason: reason.to_owned(),
+            reason,
             by,
             ..line.movement.clone()
         };
@@ -227,7 +229,7 @@ mod tests {
                     from: Purse::Nobody,
                     to,
                     amount: 1_000_000_000,
-                    reason: String::new(),
+                    reason: "".into(),
                     by: None,
                     cause: None,
                 };

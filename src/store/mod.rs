@@ -20,6 +20,7 @@ mod practice;
 mod presets;
 mod privacy;
 mod put_back;
+mod reason;
 mod schema;
 mod seasons;
 mod settings;
@@ -46,7 +47,8 @@ pub use outages::Outage;
 pub use outbox::{EDITS, OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use presets::{PresetId, SavedPreset};
-pub use privacy::Forgotten;
+pub use privacy::{FORGOTTEN, Forgotten};
+pub use reason::BookedReason;
 pub use seasons::{CastMember, Season, SeasonId};
 pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};
 

@@ -4,6 +4,9 @@ use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
+/// In the place of a mention of an account that was forgotten, also in what people typed.
+pub const FORGOTTEN: &str = "(forgotten)";
+
 /// What was known of an account and is not any more, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
@@ -19,11 +22,11 @@ pub struct Forgotten {
 impl Tx<'_> {
     /// Takes an account and its private channels out of every cast and match, and away its panels,
     /// what it settled for itself and what was written to it. Garnets that it gave stay given,
-    /// without it. What hosts did stays in the audit log with who did it, and `instead` of a
-    /// mention of the account. Until the seasons' Discord roles are taken back, and a channel that
-    /// was closed to it is open again, it is kept for that.
-    pub fn forget_account(&self, account: u64, instead: &str) -> Result<Forgotten, StoreError> {
-        self.forget_mentions(account, instead)?;
+    /// without it. What hosts did stays in the audit log with who did it, and [`FORGOTTEN`] in the
+    /// place of a mention of the account. Until the seasons' Discord roles are taken back, and a
+    /// channel that was closed to it is open again, it is kept for that.
+    pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
+        self.forget_mentions(account)?;
         self.drop_drafts_naming(account)?;
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
@@ -59,9 +62,9 @@ impl Tx<'_> {
         })
     }
 
-    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. `instead`
-    /// needs no escape in JSON.
-    fn forget_mentions(&self, account: u64, instead: &str) -> Result<(), StoreError> {
+    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. All of it
+    /// may be JSON.
+    fn forget_mentions(&self, account: u64) -> Result<(), StoreError> {
         const SAID: [(&str, &str); 5] = [
             ("audit", "said"),
             ("audit", "reason"),
@@ -74,7 +77,7 @@ impl Tx<'_> {
                 let sql = format!(
                     "UPDATE {table} SET {column} = replace({column}, ?1, ?2) WHERE instr({column}, ?1) > 0"
                 );
-                self.0.execute(&sql, params![mention, instead])?;
+                self.0.execute(&sql, params![mention, FORGOTTEN])?;
             }
         }
         Ok(())
@@ -142,7 +145,7 @@ mod tests {
             for (owner, body, _) in panels {
                 ids.push(tx.add_draft(owner, body, 5)?);
             }
-            assert_eq!(tx.forget_account(10, "nobody")?.drafts, 1);
+            assert_eq!(tx.forget_account(10)?.drafts, 1);
             for (id, (_, body, stays)) in ids.iter().zip(panels) {
                 assert_eq!(tx.draft(*id)?.is_some(), stays, "{body}");
             }
@@ -166,7 +169,7 @@ mod tests {
             let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;
             let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", 2)?;
             tx.set_post_state(older, PostState::Void)?;
-            assert_eq!(tx.forget_account(10, "nobody")?.letters, 2);
+            assert_eq!(tx.forget_account(10)?.letters, 2);
             assert_eq!(tx.post(older)?, None);
             let left = tx.post(newest)?.unwrap();
             assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));

@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Movement, Purse, SeasonSettings, StoreError, Tx};
+use super::{BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
 use crate::games::Role;
 
 /// A season's number.
@@ -12,7 +12,7 @@ use crate::games::Role;
 pub struct SeasonId(pub i64);
 
 /// A season of a server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Season {
     pub id: SeasonId,
     pub guild: u64,
@@ -150,7 +150,7 @@ impl Tx<'_> {
                 from: Purse::Nobody,
                 to: Purse::Member(position),
                 amount: member.garnets,
-                reason: "the beginning".to_owned(),
+                reason: BookedReason::Beginning {},
                 by,
                 cause: None,
             };

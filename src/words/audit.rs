@@ -1,6 +1,10 @@
-//! The audit log: its lines, and the sentences of what hosts do without a preview.
+//! The audit log: its lines, and a sentence for each thing that hosts and Dealer did.
 
-use super::stretch;
+use super::people::mention;
+use super::season::{did_set, garnets};
+use super::{date, list, ruled, stretch};
+use crate::games::{Cast, GameId, Role};
+use crate::referee::{AuditEntry, Side};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
 pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
@@ -43,54 +47,115 @@ pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
     format!("{}{of} {line}", super::short_date(at_ms))
 }
 
-/// For the audit log: an outage was given back.
-pub fn credited(ms: u64) -> String {
-    format!("gave {} back to everybody after an outage.", stretch(ms))
-}
-
-/// For the audit log: what hosts do without a preview.
-pub fn begun_by_host() -> String {
-    "began the match.".to_owned()
-}
-
-/// For the audit log.
-pub fn paused_by_host() -> String {
-    "paused the match.".to_owned()
-}
-
-/// For the audit log.
-pub fn paused_without_channel() -> String {
-    "paused the match: its channel is gone.".to_owned()
-}
-
-/// For the audit log.
-pub fn paused_in_shut_channel() -> String {
-    "paused the match: its channel could not be used.".to_owned()
-}
-
-/// For the audit log.
-pub fn paused_for_deleted() -> String {
-    "paused the match: what asks in its channel is deleted again and again.".to_owned()
-}
-
-/// For the audit log.
-pub fn handed_over_by(to: u64, by: u64) -> String {
-    match to == by {
-        true => "hosts the match from now on.".to_owned(),
-        false => format!("handed the match to <@{to}>, who hosts it from now on."),
+/// What somebody did, as a sentence without who, in plain text but for mentions. `of` is the
+/// match in which they did it: its game and its cast.
+pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
+    match entry {
+        AuditEntry::MatchBegun => "began the match.".to_owned(),
+        AuditEntry::StartMoved { to_ms: Some(to) } => {
+            format!("moved the start to {}.", utc(*to))
+        }
+        AuditEntry::StartMoved { to_ms: None } => "took the appointed start away.".to_owned(),
+        AuditEntry::StartWaits { until_ms } => format!(
+            "waits until {} for who is not there at the start.",
+            date(*until_ms)
+        ),
+        AuditEntry::ChoicesExtended { to_ms } => format!(
+            "moved the deadline of the choices before the match to {}.",
+            date(*to_ms)
+        ),
+        AuditEntry::Paused => "paused the match.".to_owned(),
+        AuditEntry::PausedWithoutChannel => "paused the match: its channel is gone.".to_owned(),
+        AuditEntry::PausedInShutChannel => {
+            "paused the match: its channel could not be used.".to_owned()
+        }
+        AuditEntry::PausedForDeleted => {
+            "paused the match: what asks in its channel is deleted again and again.".to_owned()
+        }
+        AuditEntry::PauseHeld => "lets the pause last until a host ends it.".to_owned(),
+        AuditEntry::Resumed => "let the match go on.".to_owned(),
+        AuditEntry::TookOver => "hosts the match from now on.".to_owned(),
+        AuditEntry::HandedOver { to } => format!(
+            "handed the match to {}, who hosts it from now on.",
+            mention(*to)
+        ),
+        AuditEntry::MatchMoved { channel } => format!("had the match go on in <#{channel}>."),
+        AuditEntry::OutageCredited { ms } => {
+            format!("gave {} back to everybody after an outage.", stretch(*ms))
+        }
+        AuditEntry::NotePosted { text } => {
+            let lines = text.lines().map(str::trim);
+            let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            format!("posted a note: “{}”", said.join(" / "))
+        }
+        AuditEntry::ResultReleased => "released the result that waited.".to_owned(),
+        AuditEntry::HandOpened { who } => {
+            let said = of.map(|(_, cast)| format!("opened {}'s hand.", cast.name(*who)));
+            said.unwrap_or_default()
+        }
+        AuditEntry::Ruled(what) => {
+            let said = of.map(|(game, cast)| ruled(what, game, cast));
+            said.unwrap_or_default()
+        }
+        AuditEntry::DatabasePutBack { channels } => format!(
+            "goes on with a copy of its database that was put back. {}",
+            super::may_be_closed(channels)
+        ),
+        AuditEntry::SeasonBegun { name } => format!("began the season {name}."),
+        AuditEntry::SeasonRenamed { from, to } => format!("renamed the season {from} to {to}."),
+        AuditEntry::SeasonSwitched { name } => format!("made {name} the current season."),
+        AuditEntry::SeasonArchived { name } => format!("archived the season {name}."),
+        AuditEntry::SeasonTakenOut { name } => {
+            format!("took the season {name} out of the archive.")
+        }
+        AuditEntry::SettingsChanged { before, after } => did_set(before, after) + ".",
+        AuditEntry::CastAdded { names } => format!("added {} to the cast.", list(names, "and")),
+        AuditEntry::CastRemoved { name } => format!("took {name} out of the cast."),
+        AuditEntry::CastBroughtBack { name } => format!("brought {name} back into the cast."),
+        AuditEntry::CastRenamed { from, to } => format!("renamed {from} to {to}."),
+        AuditEntry::AccountGiven { name, account } => {
+            format!("gave {name} the account {}.", mention(*account))
+        }
+        AuditEntry::MadeGuest { name } => format!("made {name} a guest without an account."),
+        AuditEntry::ChannelBound { name, channel } => format!("bound <#{channel}> to {name}."),
+        AuditEntry::ChannelUnbound { name } => format!("took {name}'s private channel away."),
+        AuditEntry::RoleSet { name, role } => match role {
+            Role::Player => format!("made {name} a player."),
+            Role::Eliminated => format!("eliminated {name}."),
+            Role::Dealer => format!("made {name} a dealer."),
+        },
+        AuditEntry::GarnetsMoved { amount, from, to } => match to.as_slice() {
+            [to] => moved(*amount, side(from), side(to)),
+            several => {
+                let to: Vec<String> = several.iter().map(|to| side(to).to_owned()).collect();
+                format!("gave {} each to {}.", garnets(*amount), list(&to, "and"))
+            }
+        },
+        AuditEntry::GarnetsGiven { amount, from, to } => moved(*amount, from, to),
+        AuditEntry::StrikeGiven { name, eliminated } => {
+            let end = if *eliminated {
+                ", which eliminates them"
+            } else {
+                ""
+            };
+            format!("gave {name} a strike{end}.")
+        }
+        AuditEntry::StrikeTakenBack { name, strike } => {
+            format!("took strike {strike} of {name} back.")
+        }
+        AuditEntry::Text(said) => said.clone(),
     }
 }
 
-/// For the audit log.
-pub fn resumed_by_host() -> String {
-    "let the match go on.".to_owned()
+fn moved(amount: u32, from: &str, to: &str) -> String {
+    format!("moved {} from {from} to {to}.", garnets(amount))
 }
 
-/// For the audit log.
-pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
-    match to_ms {
-        Some(to) => format!("moved the start to {}.", utc(to)),
-        None => "took the appointed start away.".to_owned(),
+fn side(side: &Side) -> &str {
+    match side {
+        Side::Somebody(name) => name,
+        Side::Bank => "the bank",
+        Side::Nobody => "outside",
     }
 }
 
@@ -98,9 +163,4 @@ pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
 fn utc(at_ms: u64) -> String {
     let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
-}
-
-/// The reason of a line of the ledger.
-pub fn garnets_taken_back(match_number: i64) -> String {
-    format!("match {match_number} was taken back")
 }

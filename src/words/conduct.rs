@@ -160,120 +160,13 @@ pub fn clarified() -> String {
     "The note is being posted and pinned.".to_owned()
 }
 
-/// A note stands but is not pinned. `forbidden`: Dealer may not; else Discord did not do it this
-/// time.
-pub fn not_pinned(channel: u64, forbidden: bool) -> String {
-    let what_to_do = match forbidden {
-        true => "give Dealer's role Pin Messages there, or pin it yourself",
-        false => "Discord did not do it this time, so pin it yourself",
-    };
-    format!("A note in <#{channel}> could not be pinned: {what_to_do}.")
-}
-
 /// In place of a result that waits.
 pub fn held() -> String {
     "The match is over. Its result waits until a host releases it.".to_owned()
 }
 
-/// For the audit log.
-pub fn did_release() -> String {
-    "released the result that waited.".to_owned()
-}
-
-pub fn did_wait(until_ms: u64) -> String {
-    format!(
-        "waits until {} for who is not there at the start.",
-        date(until_ms)
-    )
-}
-
-pub fn did_extend(to_ms: u64) -> String {
-    format!(
-        "moved the deadline of the choices before the match to {}.",
-        date(to_ms)
-    )
-}
-
-/// A note, in one line.
-pub fn did_clarify(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let said: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    format!("posted a note: “{}”", said.join(" / "))
-}
-
-pub fn did_move(to: u64) -> String {
-    format!("had the match go on in <#{to}>.")
-}
-
-pub fn did_hold() -> String {
-    "lets the pause last until a host ends it.".to_owned()
-}
-
 pub fn released() -> String {
     "You have released the result.".to_owned()
-}
-
-/// Dealer may not close a channel while a match is live.
-pub fn cannot_close(channel: u64) -> String {
-    format!(
-        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages and Send Messages in Threads) there to have it closed next time."
-    )
-}
-
-pub fn not_closed_yet(channel: u64) -> String {
-    format!(
-        "Discord does not let Dealer close <#{channel}> for everybody who is not to write there while the match is live; the match goes on, and Dealer goes on trying. Look who may write there in the channel's settings."
-    )
-}
-
-pub fn not_opened_yet(channel: u64) -> String {
-    format!(
-        "Discord does not let Dealer put back everything that stood in <#{channel}> before it closed it for the match; it goes on trying. Look who may write there in the channel's settings."
-    )
-}
-
-/// A copy of the database was put back, and these may have been closed after it was made.
-pub fn may_be_closed(channels: &[u64]) -> String {
-    let channels: Vec<String> = channels
-        .iter()
-        .map(|channel| format!("<#{channel}>"))
-        .collect();
-    format!(
-        "What Dealer closed for a match after that copy was made it cannot open again, since it does not know what stood there before. Look who may write in {}, in the channel's settings.",
-        list(&channels, "and")
-    )
-}
-
-/// The same to the hosts of a season without an open match, for the audit log.
-pub fn went_back(channels: &[u64]) -> String {
-    format!(
-        "goes on with a copy of its database that was put back. {}",
-        may_be_closed(channels)
-    )
-}
-
-pub fn thread_stays_open(channel: u64) -> String {
-    format!(
-        "<#{channel}> is a thread, which has no permissions of its own, so Dealer does not close it while the match is live and everybody may go on writing there. Matches that are opened in a channel have it closed."
-    )
-}
-
-pub fn cannot_see(channel: u64) -> String {
-    format!(
-        "Dealer cannot see <#{channel}>, one of the channels in which alliances talk, so it stays open to the two while the match is live: give Dealer's role View Channel and Manage Permissions there, or take the channel out of `/season settings`."
-    )
-}
-
-pub fn cannot_open(channel: u64) -> String {
-    format!(
-        "Dealer may not open <#{channel}> again, which it closed for the match: give its role Manage Permissions there, and it puts back what was there before."
-    )
-}
-
-pub fn changed_meanwhile(channel: u64) -> String {
-    format!(
-        "Somebody changed who may write in <#{channel}> while the match was live, so Dealer has left those permissions as they are now: look them through in the channel's settings."
-    )
 }
 
 /// The channel of a match was deleted.
@@ -445,18 +338,6 @@ pub(super) fn host_is(host: u64) -> String {
 pub fn is_no_host(account: u64) -> String {
     format!(
         "<@{account}> is no host here, so nothing was changed. Hosts are those who may manage the server, and everybody with the season's host role (`/season settings`)."
-    )
-}
-
-pub fn host_role_gone() -> String {
-    "The season's host role was deleted, so only those who manage the server are hosts now: name another role with `/season settings`."
-        .to_owned()
-}
-
-/// Dealer was taken out of a server.
-pub fn removed(guild: u64) -> String {
-    format!(
-        "Dealer was taken out of the server {guild} in which you host a match: nothing is lost and no clock runs; invite it again and resume the match."
     )
 }
 

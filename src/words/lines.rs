@@ -160,6 +160,14 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     }
 }
 
+/// That a host has opened somebody's hand.
+fn opened(name: &str) -> String {
+    format!(
+        "👁️ A host opened {name}'s hand to act for {name}. Until somebody acts for {name}, that host \
+         sees what only {name} may see."
+    )
+}
+
 /// What was done for somebody, the end of a sentence; without the acts where others may read along.
 fn said_to_one(acts: &[String], cast: &Cast) -> String {
     let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
@@ -189,6 +197,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             )
         }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
+        Line::HandOpened { who } => opened(cast.name(*who)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::FailedYou { struck, out, of } => {
             let (whose, who) = match of.map(|who| cast.name(who)) {
@@ -348,7 +357,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Shut { why, paused } => super::channel_shut(why, *paused, cast),
         Line::UnderTimeout { who, until_ms } => super::under_timeout(*who, *until_ms, cast),
         Line::Left { who } => super::left(who, cast),
-        Line::Trouble { sentence } => sentence.clone(),
+        Line::Trouble(trouble) => super::trouble(trouble),
         Line::Unposted { channel, code } => super::unposted(*channel, *code),
         Line::Eliminated { .. }
         | Line::Spoils { .. }

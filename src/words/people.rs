@@ -1,5 +1,15 @@
 //! The people whom a host names or chooses by a role: who cannot be chosen, and why.
 
+use crate::store::FORGOTTEN;
+
+/// An account in what is stored; 0 for one that was forgotten.
+pub(super) fn mention(account: u64) -> String {
+    match account {
+        0 => FORGOTTEN.to_owned(),
+        account => format!("<@{account}>"),
+    }
+}
+
 pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }

@@ -192,6 +192,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::HostOnly => {
             "Only a host who does not sit in this match can act for somebody.".to_owned()
         }
+        ActRefusal::HandShut { whose, cast } => super::hand_shut(&super::party(*whose, cast)),
         ActRefusal::BeginOtherwise => {
             "A match is begun with `/match begin`, which tells first who is missing.".to_owned()
         }
@@ -399,14 +400,6 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&plain(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
     }
-}
-
-/// What was to follow a practice round is not opened.
-pub fn next_refused(why: &OpenRefusal) -> String {
-    format!(
-        "The practice round is over, and the match that was to follow it was not opened. {} `/match new` opens it when that is right.",
-        open_refusal(why)
-    )
 }
 
 #[cfg(test)]

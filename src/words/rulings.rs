@@ -1,11 +1,12 @@
 //! Rulings: what a host is shown before one counts, and what was ruled as a sentence.
 
 use super::past::{deed, past, told};
+use super::people::mention;
 use super::standing::{match_name, named_match};
 use super::{Price, clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Refusal, Role, Seat};
 use crate::matches::Stage;
-use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruling, RulingRefusal};
+use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruled, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -16,13 +17,13 @@ pub fn panel_taken_back() -> String {
 }
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
-pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
-    super::without_bold(|name| ruled_as(ruling, preview, name))
+pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
+    super::without_bold(|name| ruled_as(ruled, game, &cast.shown_as(name), name))
 }
 
-fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) -> String {
-    let cast = &preview.cast.shown_as(shown);
-    let said = match (ruling, &preview.point) {
+fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
+    let ruling = &ruled.ruling;
+    let said = match (ruling, &ruled.point) {
         (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => format!(
             "undid entry {}, by which {}",
             point.entry,
@@ -34,7 +35,7 @@ fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) 
             deed(&point.deed, cast)
         ),
         (Ruling::Act { whose, .. }, _) => {
-            let told = told(&preview.told, cast);
+            let told = told(&ruled.told, cast);
             let whose = party(*whose, cast);
             match told.is_empty() {
                 true => format!("acted for {whose} in secret."),
@@ -43,27 +44,15 @@ fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) 
         }
         (ruling, _) => headline(ruling, cast) + ".",
     };
-    let effects: Vec<String> = preview
+    let effects: Vec<String> = ruled
         .effects
         .iter()
-        .filter(|effect| is_lasting(effect) && !says_end(ruling, effect))
-        .map(|effect| effect_line(effect, preview.game, cast, shown))
+        .filter(|effect| !says_end(ruling, effect))
+        .map(|effect| effect_line(effect, game, cast, shown))
         .collect();
     let mut said = vec![said];
     said.extend(effects);
     said.join(" ")
-}
-
-/// What matters of a ruling when the match is long over.
-fn is_lasting(effect: &Effect) -> bool {
-    matches!(
-        effect,
-        Effect::Reopens
-            | Effect::Ends { .. }
-            | Effect::Garnets { .. }
-            | Effect::Strikes { .. }
-            | Effect::Role { .. }
-    )
 }
 
 /// Whether there is something to read of it: not of less than a second.
@@ -99,9 +88,10 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
             who,
             account,
             in_season: false,
-        } => format!("had <@{account}> act for {}", cast.name(*who)),
+        } => format!("had {} act for {}", mention(*account), cast.name(*who)),
         Ruling::Substitute { who, account, .. } => format!(
-            "had <@{account}> act for {}, here and in the season",
+            "had {} act for {}, here and in the season",
+            mention(*account),
             cast.name(*who)
         ),
         Ruling::Time { seat, delta_ms } => {
@@ -120,12 +110,57 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
     }
 }
 
+/// What a host types, or chooses, to open somebody's hand before choosing an act for them.
+pub const OPEN_HAND: &str = "open hand";
+
+/// What completion offers a host who has not opened somebody's hand.
+pub fn open_hand_first(name: &str) -> String {
+    format!("Open {name}'s hand first (everybody is told)")
+}
+
+/// To a host who would act for somebody whose hand has to be opened for that.
+pub fn hand_shut(name: &str) -> String {
+    format!(
+        "**Open {name}'s hand?**\n\
+         • What {name} may do now is for {name} alone to see, so nothing was done.\n\
+         • Open the hand to see it, and to act for {name} once.\n\
+         • Everybody is told at once that you opened it, with your reason, whether or not you act."
+    )
+}
+
+/// The button that opens somebody's hand.
+pub fn open_hand_button(name: &str) -> String {
+    format!("Open {name}'s hand")
+}
+
+/// Above what a host is shown of a hand that they have opened; `more`: not all that may be done has
+/// room in the menu.
+pub fn hand_opened(name: &str, more: bool) -> String {
+    let more = match more {
+        true => " The menu has no room for everything: `/ruling act` completes the rest.",
+        false => "",
+    };
+    format!(
+        "**{name}'s hand is open to you**, until somebody acts for {name}. Everybody was told.{more}"
+    )
+}
+
+/// Above the menu of what may be done for somebody.
+pub fn choose_for(name: &str) -> String {
+    format!("Choose what to do for {name}")
+}
+
 /// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under
 /// names that are safe in a post, `reason` is safe too.
 pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
-    let ruling = &preview.ruling;
+    let Ruled {
+        ruling,
+        point,
+        effects,
+        ..
+    } = &preview.ruled;
     let ask = match ruling {
-        Ruling::Rewind { .. } => match &preview.point {
+        Ruling::Rewind { .. } => match point {
             Some(point) if point.is_rewind() => {
                 let before = past(point, cast, plain, clock_time);
                 format!("Undo this: {}?", before.trim_end_matches('.'))
@@ -184,7 +219,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     // Whoever rules where several matches have been played sees which one it is.
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
-    let effects = preview.effects.iter().filter(|effect| shows(effect));
+    let effects = effects.iter().filter(|effect| shows(effect));
     let said = effects.map(|effect| effect_line(effect, preview.game, cast, &plain));
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
@@ -198,7 +233,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             "• Nobody is charged for the time since then, and whoever is to choose has the whole base time. What chance decides is drawn anew."
                 .to_owned(),
         );
-        let marks = match preview.point.as_ref().is_some_and(Past::is_rewind) {
+        let marks = match point.as_ref().is_some_and(Past::is_rewind) {
             true => "what is taken back are marked, and of what counts again not any more",
             false => "what is taken back are marked",
         };
@@ -386,10 +421,9 @@ pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
 pub fn confirm_ruling(preview: &Preview) -> &'static str {
-    match &preview.ruling {
-        Ruling::Rewind { .. } if preview.point.as_ref().is_some_and(Past::is_rewind) => {
-            "Yes, undo it"
-        }
+    let Ruled { ruling, point, .. } = &preview.ruled;
+    match ruling {
+        Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => "Yes, undo it",
         Ruling::Rewind { .. } => "Yes, take it back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
@@ -406,11 +440,15 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
 /// Beside the confirmation of a void match that has given so many strikes; None where it has given
 /// none.
 pub fn unpunished_button(preview: &Preview) -> Option<String> {
-    let given = preview.effects.iter().find_map(|effect| match effect {
-        Effect::StrikesTold { count } => Some(*count),
-        _ => None,
-    });
-    let given = given.filter(|_| preview.ruling == Ruling::Void)?;
+    let given = preview
+        .ruled
+        .effects
+        .iter()
+        .find_map(|effect| match effect {
+            Effect::StrikesTold { count } => Some(*count),
+            _ => None,
+        });
+    let given = given.filter(|_| preview.ruled.ruling == Ruling::Void)?;
     Some(match given {
         1 => "Take back its strike too".to_owned(),
         given => format!("Take back its {given} strikes too"),
@@ -458,7 +496,7 @@ pub fn ruling_moved() -> String {
     "**The match has moved on** since you looked. This is what the ruling would do now:".to_owned()
 }
 
-pub fn ruling_done(ruled: &Preview, cast: &Cast) -> String {
+pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
         Some(point) if point.is_rewind() => {
             let undone = deed(&point.deed, cast);
@@ -533,6 +571,11 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         ),
         RulingRefusal::HasActedFor { who } => format!(
             "That account has acted for {} in this match and knows their secrets, so it may come back for nobody else. Choose somebody who has had no part in the match.",
+            cast.name(*who)
+        ),
+        RulingRefusal::HasOpened { who } => format!(
+            "That account has opened {}'s hand in this match as a host and knows what was in it, \
+             so it cannot play for anybody else. Choose somebody who has had no part in the match.",
             cast.name(*who)
         ),
         RulingRefusal::InSeasonAlready { name } => format!(

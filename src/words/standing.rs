@@ -462,7 +462,21 @@ pub fn card(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::selfplay;
+    use crate::referee::{Core, import};
+    use crate::store::Store;
     use crate::words::tests::cast;
+
+    #[test]
+    fn a_match_of_a_record_is_in_no_channel() {
+        let record = selfplay::play(GameId::ALL[0], 1);
+        let mut store = Store::in_memory().unwrap();
+        import(&mut store, 1, "First", &[record], 1_000).unwrap();
+        let mut core = Core::new(store, 1);
+        let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
+        let said = match_line(&look, look.cast());
+        assert!(said.ends_with("· over · match 1"), "{said}");
+    }
 
     #[test]
     fn why_a_match_is_paused_and_until_when_is_said() {

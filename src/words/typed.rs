@@ -3,9 +3,10 @@
 
 use super::list;
 use crate::games::{Cast, Seat};
+use crate::referee::Stopped;
 
 /// Actions were taken, one after the other; of several places to hide the last one.
-pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
+pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String {
     let is_hiding = |act: &String| act.starts_with("hide ");
     let (acts, one) = match acts {
         [_, .., last] if acts.iter().all(is_hiding) => {
@@ -22,19 +23,21 @@ pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
     });
     let mut said = format!("Taken: {}.{one}", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
-        said.push_str(&format!(" Then it stopped: {stopped}"));
+        said.push_str(&format!(" Then it stopped: {}", stopped_at(stopped)));
     }
     said
 }
 
 /// Why a line of several actions stopped at this one, and what was not tried after it.
-pub fn stopped_at(text: &str, why: &str, rest: &[String]) -> String {
+pub fn stopped_at(stopped: &Stopped) -> String {
+    let Stopped { text, why, rest } = stopped;
     let code = |text: &str| format!("`{}`", text.trim().replace('`', "'"));
     let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
     let rest = match rest.is_empty() {
         true => String::new(),
         false => format!(" Not tried after it: {}.", rest.join(", ")),
     };
+    let why = super::act_refusal(why);
     format!("{} wasn't done. {why}{rest}", code(text))
 }
 
@@ -46,7 +49,7 @@ pub fn first_of_line(text: &str, why: &str) -> String {
 
 /// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts
 /// of it.
-pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str, cast: &Cast) -> String {
+pub fn taken_in(acts: &[String], stopped: Option<&Stopped>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 

@@ -17,6 +17,7 @@ mod faces;
 mod flood;
 mod gridlock;
 mod handover;
+mod hands;
 mod hosts;
 mod house;
 mod invitational;

@@ -9,7 +9,7 @@ const HALL: &str = "lobby";
 
 /// The menu of a message whose placeholder begins like this: its custom id and its options as label
 /// and value.
-fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
+pub fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
     let rows = message["components"].as_array().unwrap();
     let all = rows
         .iter()
@@ -41,7 +41,7 @@ pub async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels
     assert!(status < 300, "{status}: {outcome}");
 }
 
-fn labels(message: &Value) -> Vec<String> {
+pub fn labels(message: &Value) -> Vec<String> {
     controls(message)
         .into_iter()
         .map(|(label, _)| label)
@@ -54,13 +54,13 @@ async fn panel(who: &Person<'_>, words: &str) -> Value {
     who.press(&prompt, "Open my panel").await["message"].clone()
 }
 
-async fn types(who: &Person<'_>, line: &str) -> String {
+pub async fn types(who: &Person<'_>, line: &str) -> String {
     let done = who.command(HALL, "act", json!({ "text": line })).await;
     said(&done).to_owned()
 }
 
 /// Opens a match of Teo (DMO) and Mika (EC) and begins it. Every step of the set-up panel is made.
-async fn begin(house: &House) {
+pub async fn begin(house: &House) {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
@@ -179,7 +179,7 @@ impl Person<'_> {
 
 /// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his
 /// cars are one, two and three moves away from it.
-async fn place_all(house: &House) {
+pub async fn place_all(house: &House) {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let prompt = dmo.sees(HALL, "choose who goes first").await;
     dmo.press(&prompt, "Mika").await;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dealer::games::{BySeat, CastId, GameId, GivenOptions, Role, Seat};
+use dealer::games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
 use dealer::matches::record::Record;
 use dealer::matches::{Entry, Match, Times};
 use dealer::referee::{
@@ -233,6 +233,40 @@ impl House {
             Ok(acted) => Ok(acted),
             Err(Fault::Refused(refusal)) => Err(refusal),
             Err(Fault::Store(error)) => panic!("{error}"),
+        }
+    }
+
+    /// The account that acts for a party.
+    pub fn account_of(&mut self, party: Party) -> u64 {
+        match party {
+            Party::Seat(seat) => self.seat_account(seat),
+            Party::Cast(who) => account(who),
+            Party::Host | Party::Dealer => HOST,
+        }
+    }
+
+    /// Somebody acts for themselves, which is taken.
+    pub fn acts(&mut self, who: Party, text: &str, now: u64) {
+        let act = Act {
+            match_id: self.id,
+            account: self.account_of(who),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: text.to_owned(),
+            interaction: None,
+            made_at_ms: now,
+        };
+        self.act(&act, now)
+            .unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+    }
+
+    /// The host opens somebody's hand, where that comes before an act for them.
+    pub fn open_hand(&mut self, whose: Party, now: u64) {
+        let id = self.id;
+        if self.core().hand(id, HOST, whose).unwrap().is_none() {
+            let opened = self.core().open_hand((id, HOST), whose, "because", now);
+            assert!(opened.is_ok(), "{whose:?}");
         }
     }
 

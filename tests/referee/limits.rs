@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use dealer::games::{BySeat, GameId, GivenOptions, Role};
 use dealer::matches::Times;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
-use dealer::referee::{Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To};
+use dealer::referee::{
+    Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
+};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 
 const NOW: u64 = 1_700_000_000_000;
@@ -119,8 +121,7 @@ impl Office {
 
     /// So many letters of a match to each of these channels.
     fn letters(&mut self, id: MatchId, channels: impl IntoIterator<Item = u64>, each: usize) {
-        let sentence = "Something is to be known.".to_owned();
-        let lines = vec![Line::Trouble { sentence }];
+        let lines = vec![Line::Trouble(Trouble::PostLost)];
         let written = self.core.store().write(|tx| {
             for channel in channels {
                 let to = To::Channel(channel);

@@ -189,6 +189,9 @@ impl Player {
             return "nothing to do".to_owned();
         };
         let by_host = self.dice.one_in(6);
+        if by_host {
+            self.house.open_hand(prompt.who, self.now);
+        }
         let who = match prompt.who {
             Party::Seat(seat) => play.setup.cast.seated(seat),
             Party::Cast(id) => id,

@@ -4,8 +4,9 @@
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::matches::Pauser;
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, Core, Line, Post, Ruling};
-use dealer::store::{OutboxId, RolesOf, SeasonSettings, StoreError};
+use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
+use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
+use dealer::words;
 
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
@@ -180,13 +181,13 @@ fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
         });
         let told: Vec<Line> = told.flatten().collect();
         let closed = told.iter().find_map(|line| match line {
-            Line::Trouble { sentence } => Some(sentence.as_str()),
+            Line::Trouble(trouble) => Some(words::trouble(trouble)),
             _ => None,
         });
         let expected = closes.then(|| format!("who may write in <#{CHANNEL}> and <#{unknown}>,"));
         match (closed, expected) {
             (Some(said), Some(expected)) => assert!(said.contains(&expected), "{said}"),
-            (closed, expected) => assert_eq!(closed, expected.as_deref()),
+            (closed, expected) => assert_eq!(closed, expected),
         }
     }
 }
@@ -344,7 +345,12 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
                 let Post::News { lines } = &post.1 else {
                     return false;
                 };
-                let is_it = |line: &Line| matches!(line, Line::Trouble { sentence } if sentence.contains("was posted 5 times"));
+                let is_it = |line: &Line| {
+                    matches!(
+                        line,
+                        Line::Trouble(Trouble::DeletedEachTime { times: 5, .. })
+                    )
+                };
                 lines.iter().any(is_it)
             };
             wall.posted.iter().filter(is_told).count()
@@ -506,9 +512,16 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
                 }
                 Ok::<_, StoreError>(waiting)
             });
-            let mut told = waiting.unwrap();
-            told.retain(|row| row.body.contains("that was put back"));
-            told
+            let said = |row: OutboxRow| {
+                let letter: Letter = serde_json::from_str(&row.body).ok()?;
+                match letter.post {
+                    Post::Audit { said, .. } => Some((row.queue, words::audit_entry(&said, None))),
+                    _ => None,
+                }
+            };
+            let said = waiting.unwrap().into_iter().filter_map(said);
+            let told = said.filter(|(_, said)| said.contains("that was put back"));
+            told.collect::<Vec<_>>()
         };
         house.core().boot(OPENED + 2_000).unwrap();
         // Once, however often it starts.
@@ -516,9 +529,9 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
         let told = told(&mut house);
         assert_eq!(told.len(), expected.len(), "{told:?}");
         for (place, channels) in expected {
-            let here = told.iter().find(|row| row.queue == place).unwrap();
+            let (_, here) = told.iter().find(|(queue, _)| *queue == place).unwrap();
             for channel in [CHANNEL, ALLIANCE] {
-                let is_named = here.body.contains(&format!("<#{channel}>"));
+                let is_named = here.contains(&format!("<#{channel}>"));
                 assert_eq!(is_named, channels.contains(&channel), "{here:?}");
             }
         }

@@ -131,7 +131,7 @@ fn name(value: &impl Debug) -> String {
 
 /// As [`name`], for what is either of any match or, in a variant named as the game, of one game.
 fn name_in_game(value: &impl Debug) -> String {
-    let text = format!("{value:?}");
+    let text = format!("{value:?}").replacen("OfGame(", "", 1);
     let inner = text.split_once('(').map(|(game, inner)| {
         let of_game = GameId::read(&game.to_lowercase()).is_some();
         if of_game { inner } else { &text }

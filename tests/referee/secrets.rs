@@ -167,9 +167,12 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
             hides(&mut house, account(who), place, OPENED + 1_000);
         }
         let ruled = house.rule(HOST, &Ruling::Void, OPENED + 2_000).unwrap();
-        assert!(ruled.effects.contains(&Effect::StaysSecret), "{ruled:?}");
+        assert!(
+            ruled.ruled.effects.contains(&Effect::StaysSecret),
+            "{ruled:?}"
+        );
         let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
-        assert!(!ruled.effects.iter().any(reveals), "{ruled:?}");
+        assert!(!ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
         house
     });
     // Nobody sees more than before: neither what is posted nor what they may look at differs but
@@ -207,12 +210,12 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     let before = here.journal().last().unwrap().id;
     let undone = here.rule(HOST, &Ruling::Rewind { before }, OPENED + 3_000);
     let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
-    assert!(!undone.unwrap().effects.iter().any(shown));
+    assert!(!undone.unwrap().ruled.effects.iter().any(shown));
     let begun = OPENED + 4_000;
     here.core().begin(id, HOST, false, begun).unwrap();
     let ruled = here.rule(HOST, &Ruling::Void, begun + 1_000).unwrap();
     let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
-    assert!(ruled.effects.iter().any(reveals), "{ruled:?}");
+    assert!(ruled.ruled.effects.iter().any(reveals), "{ruled:?}");
     let end = bodies(here).pop().unwrap();
     assert!(end.contains("hide E5"), "{end}");
     assert!(here.core().record_for_host(id, HOST).is_ok());

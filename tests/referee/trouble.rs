@@ -11,6 +11,7 @@ use dealer::referee::{
     Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, Signs, To, Watch,
 };
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
+use dealer::words;
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::logs;
@@ -147,7 +148,7 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
             let of_it = |line: &&Line| {
                 matches!(
                     line,
-                    Line::Trouble { .. } | Line::ChannelGone { .. } | Line::Unposted { .. }
+                    Line::Trouble(_) | Line::ChannelGone { .. } | Line::Unposted { .. }
                 )
             };
             told.extend(lines.iter().filter(of_it).map(|line| (to, line.clone())));
@@ -374,7 +375,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
                 {
                     told.extend(lines.iter().filter_map(|line| match line {
-                        Line::Trouble { sentence } => Some(sentence.clone()),
+                        Line::Trouble(trouble) => Some(words::trouble(trouble)),
                         _ => None,
                     }));
                 }
@@ -742,9 +743,10 @@ fn trouble_in_the_audit_channel_is_not_the_match_s() {
         (404, 10003, false, "<#501> is gone"),
     ] {
         let came = refused_in(AUDIT, status, code);
-        let [(To::Host(_), Line::Trouble { sentence: said })] = &came.told[..] else {
+        let [(To::Host(_), Line::Trouble(trouble))] = &came.told[..] else {
             panic!("{code}: {:?}", came.told);
         };
+        let said = words::trouble(trouble);
         assert_eq!(came.waits, waits, "{code}");
         assert!(
             said.contains(says) && said.contains("the match goes on"),

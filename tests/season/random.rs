@@ -71,7 +71,7 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
             let undone = stage.core.store().write(|tx| {
                 for line in tx.lines_since(id, 0)? {
                     if tx
-                        .undo_line(season, &line, Some(HOST), "back", now)?
+                        .undo_line(season, &line, Some(HOST), "back".into(), now)?
                         .is_none()
                     {
                         return Err(StoreError::NoMatch(id));

@@ -10,7 +10,8 @@ use std::path::Path;
 use dealer::games::{GameId, Role};
 use dealer::matches::{Entry, Event};
 use dealer::referee::{
-    Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
+    AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side,
+    To, Trouble,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
@@ -169,9 +170,11 @@ impl Scenario {
                     .first()
                     .unwrap_or_else(|| panic!("{at}: nothing was written"));
                 let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
+                let entry = AuditEntry::read(&newest.said);
+                let newest_said = words::audit_entry(&entry, None);
                 assert_eq!(
                     (
-                        named(newest.said.trim_end_matches('.')).as_str(),
+                        named(newest_said.trim_end_matches('.')).as_str(),
                         newest.reason.as_str()
                     ),
                     (said, reason),
@@ -326,8 +329,7 @@ impl Scenario {
             "trouble" => {
                 self.stage.now += 60_000;
                 let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
-                let sentence = "A post cannot be made.".to_owned();
-                let told = Line::Trouble { sentence };
+                let told = Line::Trouble(Trouble::Text("A post cannot be made.".to_owned()));
                 self.stage.core.tell_host(id, told, now).unwrap();
             }
             // may-settle yes: whether the host has the buttons with which they settle the open
@@ -570,7 +572,10 @@ impl Scenario {
                         count,
                         limit,
                         eliminated,
-                    } => said::your_strike(&season, back, &reason, (count, limit, eliminated)),
+                    } => {
+                        let reason = said::booked_reason(&reason);
+                        said::your_strike(&season, back, &reason, (count, limit, eliminated))
+                    }
                     other => format!("{other:?}"),
                 };
                 assert_eq!(said, expected, "{at}");
@@ -591,7 +596,8 @@ impl Scenario {
                 let undone = self.stage.core.store().write(|tx| {
                     let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
                     for line in tx.lines_since(id, entry)? {
-                        let back = tx.undo_line(season, &line, Some(HOST), "taken back", now)?;
+                        let back =
+                            tx.undo_line(season, &line, Some(HOST), "taken back".into(), now)?;
                         assert!(back.is_some(), "{at}");
                     }
                     tx.set_strikes_by_course(id, |cause| cause < entry)?;

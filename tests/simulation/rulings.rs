@@ -228,7 +228,7 @@ impl World {
         let forgot = core.store().write(|tx| {
             for line in tx.ledger(played.season, u32::MAX)? {
                 if line.undoes.is_some() {
-                    tx.undo_line(played.season, &line, None, "planted", now)?;
+                    tx.undo_line(played.season, &line, None, "planted".into(), now)?;
                 }
             }
             Ok::<_, StoreError>(())

@@ -1,5 +1,7 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
@@ -11,8 +13,8 @@ use super::{
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, GameId, Party, Seat, completion};
-use crate::referee::Ruling;
+use crate::games::{Cast, CastId, Party, Seat, completion};
+use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
 
@@ -99,33 +101,38 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
     Some(row.setup.cast.clone())
 }
 
-/// What may be done now for the one who is named, where its host may know that: in Roundabout that
-/// shows how far a turn has come, which is its player's.
+/// What may be done now for the one who is named. Where that is theirs alone and their hand is not
+/// open to the host, a choice says so and nothing else.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((acts, cast)) = acts_for_another(&ctx).await else {
+    let Some((hand, cast, name)) = hand_of_another(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
+    let Some(hand) = hand else {
+        let open = (words::open_hand_first(&name), words::OPEN_HAND.to_owned());
+        return choices([open], "");
+    };
+    let acts = hand.offers.into_iter().map(|offer| offer.act).collect();
     let acts = completion::lines(acts, typed, false, &cast).into_iter();
     choices(acts.map(|act| (act.clone(), act)), "")
 }
 
-/// The actions, and the cast whose names are in them.
-async fn acts_for_another(ctx: &Context<'_>) -> Option<(Vec<String>, Arc<Cast>)> {
+/// What a host may see of the one who is named and for whom they act, the cast, and the name. No
+/// hand where it has to be opened first.
+async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, String)> {
     let row = row_here(ctx).await.ok()??;
-    let may_know = row.setup.game != GameId::Roundabout;
-    if !may_know || !is_host_of(ctx, row.id).await.ok()? {
+    if !is_host_of(ctx, row.id).await.ok()? {
         return None;
     }
     let options = &interaction(ctx)?.data.options;
     let cast = row.setup.cast.clone();
-    let whose = somebody(&cast, option(options, "whose")?.as_str()?)?;
-    let whose = party(&cast, whose);
-    let offers = ctx
+    let who = somebody(&cast, option(options, "whose")?.as_str()?)?;
+    let (whose, name) = (party(&cast, who), cast.name(who).to_owned());
+    let host = ctx.author().id.get();
+    let hand = ctx
         .data()
         .referee
-        .read(move |core, _| core.offers(row.id, whose, ""));
-    let offers = offers.await.ok()?.ok()?;
-    Some((offers.into_iter().map(|offer| offer.act).collect(), cast))
+        .read(move |core, _| core.hand(row.id, host, whose));
+    Some((hand.await.ok()?.ok()?, cast, name))
 }
 
 /// What was typed or chosen for an option of a command or of one below it.
@@ -389,17 +396,27 @@ async fn log(
             };
             let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
             let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
-            Ok::<_, StoreError>((lines, is_here))
+            // A ruling names people of its match.
+            let mut matches = BTreeMap::new();
+            for id in lines.iter().flatten().filter_map(|line| line.match_id) {
+                if let Entry::Vacant(vacant) = matches.entry(id) {
+                    vacant.insert(tx.match_row(id)?);
+                }
+            }
+            Ok::<_, StoreError>((lines, matches, is_here))
         })
     });
-    let (lines, is_here) = found.await??;
+    let (lines, matches, is_here) = found.await??;
     if let Some(number) = number
         && !is_here
     {
         return whisper(ctx, &words::no_match_numbered(number)).await;
     }
     let said = |line: &AuditLine| {
-        let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
+        let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
+        let of = of.map(|row| (row.setup.game, &*row.setup.cast));
+        let said = words::audit_entry(&AuditEntry::read(&line.said), of);
+        let (said, reason) = (text::sentence(&said), text::plain(&line.reason));
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),

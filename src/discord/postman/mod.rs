@@ -23,7 +23,7 @@ use crate::discord::server::{absent, bound};
 use crate::games::{Audience, Seat};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
-use crate::referee::{Gone, Letter, Line, Post, To};
+use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
 use letter::Ready;
@@ -173,7 +173,13 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let open = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
             opened_channel(rest.once(&open).await)
         }
-        Errand::OpenThread { channel, name } => threads::open(rest, channel, name).await,
+        Errand::OpenThread { channel, whose } => {
+            let name = match whose {
+                Some(name) => words::thread_name(&name),
+                None => words::host_thread_name(),
+            };
+            threads::open(rest, channel, name).await
+        }
         Errand::Above { channel } => threads::above(rest, channel).await,
         Errand::Join { thread, account } => threads::join(rest, thread, account).await,
         Errand::Reopen { thread } => threads::reopen(rest, thread).await,
@@ -368,10 +374,11 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
     if let Err(failure) = rest.tell(&Call::of(LightMethod::Put, route)).await {
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
-        let sentence = crate::words::not_pinned(message.channel_id.get(), forbidden);
+        let channel = message.channel_id.get();
+        let trouble = Line::Trouble(Trouble::NotPinned { channel, forbidden });
         let told = data
             .referee
-            .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+            .run(move |core, now| core.tell_host(id, trouble, now));
         if let Err(fault) = told.await? {
             tracing::error!("the host of match {id} cannot be told: {fault:?}");
         }

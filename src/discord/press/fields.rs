@@ -107,6 +107,10 @@ pub enum RulingStep {
     /// The entry to go back to, chosen in a menu.
     Entry,
     Confirm,
+    /// Open the hand of whom the ruling acts for.
+    OpenHand,
+    /// What the ruling does for them instead, chosen in a menu.
+    Choose,
     /// Ask anew, with the match's strikes taken back.
     Unpunished,
     /// Stop the match, and ask anew.
@@ -117,6 +121,8 @@ pub enum RulingStep {
 printed! { RulingStep:
     "entry" => Entry,
     "confirm" => Confirm,
+    "hand" => OpenHand,
+    "choose" => Choose,
     "unpunished" => Unpunished,
     "pause" => Pause,
     "drop" => Drop,

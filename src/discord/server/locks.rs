@@ -11,9 +11,8 @@ use super::permissions::{Place, place, place_or_above};
 use crate::discord::rest::Failure;
 use crate::discord::{AFTER_REFUSAL, Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Gone, Line, ToLock};
+use crate::referee::{Gone, Line, ToLock, Trouble};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
-use crate::words;
 
 /// How often it is looked whether something is to be closed or opened.
 const LOOK: Duration = Duration::from_secs(1);
@@ -96,7 +95,8 @@ pub async fn run(data: Data) {
                         Progress::failed(progress.get(&key), true, is_refusal(&error));
                     progress.insert(key, failed);
                     if tell_now {
-                        tell(&data, key.0, words::not_opened_yet(key.1)).await;
+                        let channel = lock.channel;
+                        tell(&data, key.0, Trouble::NotOpenedYet { channel }).await;
                     }
                     tokio::time::sleep(AFTER_REFUSAL).await;
                 }
@@ -131,7 +131,8 @@ pub async fn run(data: Data) {
                         let (failed, tell_now) =
                             Progress::failed(progress.get(&key), false, is_refusal(&error));
                         if tell_now {
-                            tell(&data, key.0, words::not_closed_yet(key.1)).await;
+                            let channel = *channel;
+                            tell(&data, key.0, Trouble::NotClosedYet { channel }).await;
                         }
                         tokio::time::sleep(AFTER_REFUSAL).await;
                         failed
@@ -181,15 +182,15 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     let Some(place) = place(data, channel).await? else {
         // A thread has the permissions of the channel above it, where others may be talking.
         let is_thread = place_or_above(data, channel).await?.is_some();
-        let said = match to_lock.alliances.contains(&channel) {
-            _ if is_thread => words::thread_stays_open(channel),
-            true => words::cannot_see(channel),
+        let why = match to_lock.alliances.contains(&channel) {
+            _ if is_thread => Trouble::ThreadStaysOpen { channel },
+            true => Trouble::CannotSee { channel },
             false => return Ok(()),
         };
         if !noted {
             note(Vec::new()).await?;
         }
-        return give_up(data, id, channel, said).await;
+        return give_up(data, id, channel, why).await;
     };
     if !noted {
         let changes = match to_lock.channel {
@@ -209,7 +210,7 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
         }
         match put(data, &place, &one, Some(one.made)).await {
             Err(error) if error.is_forbidden() => {
-                return give_up(data, id, channel, words::cannot_close(channel)).await;
+                return give_up(data, id, channel, Trouble::CannotClose { channel }).await;
             }
             // Nobody is kept out before Dealer is let in, and what passes is waited for.
             Err(error) if error.is_passing() || one.target == data.me.get() => {
@@ -259,7 +260,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             match put(data, &place, &one, one.before).await {
                 Err(error) if error.is_forbidden() => {
                     if !lock.refused {
-                        give_up(data, id, channel, words::cannot_open(channel)).await?;
+                        give_up(data, id, channel, Trouble::CannotOpen { channel }).await?;
                     }
                     return Err(error.into());
                 }
@@ -275,7 +276,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             return Err(error.into());
         }
         if changed {
-            tell(data, id, words::changed_meanwhile(channel)).await;
+            tell(data, id, Trouble::ChangedMeanwhile { channel }).await;
         }
     }
     data.referee
@@ -456,18 +457,18 @@ pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
 }
 
 /// Says once that Dealer does not change a channel.
-async fn give_up(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
+async fn give_up(data: &Data, id: MatchId, channel: u64, why: Trouble) -> Result<(), Fault> {
     data.referee
         .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
         .await??;
-    tell(data, id, said).await;
+    tell(data, id, why).await;
     Ok(())
 }
 
-async fn tell(data: &Data, id: MatchId, sentence: String) {
+async fn tell(data: &Data, id: MatchId, trouble: Trouble) {
     let told = data
         .referee
-        .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+        .run(move |core, now| core.tell_host(id, Line::Trouble(trouble), now));
     match told.await {
         Ok(Ok(())) => {}
         Ok(Err(fault)) => tracing::error!("the host of match {id} cannot be told: {fault:?}"),

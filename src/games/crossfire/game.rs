@@ -9,7 +9,7 @@ use super::notation::{self, Action, Cells};
 use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::panel;
-use super::rules::{Crossfire, Phase};
+use super::rules::{Crossfire, Happening, Phase};
 use super::spawns::MOST_SPACES;
 use super::verbs;
 use super::view::View;
@@ -19,8 +19,8 @@ use crate::games::panel::{Desk, Panel};
 use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
-    SetupRefusal, Time, object,
+    Happening as AnyHappening, Offer, Outcome, Party, Place, Prompt, Reason, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time, object,
 };
 
 /// So many actions at most are better pressed than looked up.
@@ -84,28 +84,24 @@ impl Game for Crossfire {
         })
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let bidding = self.phase == Phase::Bidding;
-        let (chips, control) = match who {
+        let (chips, control) = match asked.who {
             Party::Seat(seat) => (self.chips[seat], self.control(seat)),
             // Nobody else is asked.
             Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
         };
         let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
+        let (ask, base) = match bidding {
+            true => ("bid", "base_bid_s"),
+            false => ("action", "base_action_s"),
+        };
         Prompt {
-            id: self.prompt,
-            who,
-            ask: if bidding { "bid" } else { "action" },
-            answered,
-            live: true,
-            base: Some(if bidding {
-                "base_bid_s"
-            } else {
-                "base_action_s"
-            }),
+            base: Some(base),
             reserve: true,
             overtime_s: drains.then_some(DRAIN_S),
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -182,6 +178,13 @@ impl Game for Crossfire {
             Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
         });
         drained.into_iter().chain(follows.flatten()).collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
+            _ => Place::News,
+        }
     }
 
     fn view(&self, to: Audience) -> View {

@@ -96,8 +96,8 @@ pub fn forms(ambush: bool, both_ways: bool) -> &'static [&'static str] {
 /// # Errors
 /// [`AnyRefusal::Unreadable`] with the given forms, a cell that is not on the board, or a space
 /// named twice.
-pub fn read(text: &str, forms: &'static [&'static str]) -> Result<Action, AnyRefusal> {
-    let unreadable = AnyRefusal::Unreadable { forms };
+pub fn read(text: &str, forms: &[&str]) -> Result<Action, AnyRefusal> {
+    let unreadable = AnyRefusal::unreadable(forms);
     let Some(tokens) = notation::tokens(text) else {
         return Err(unreadable);
     };

@@ -51,7 +51,8 @@ pub enum OnTimeout {
 }
 
 /// Why Crossfire cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     AnomalyTwice(Anomaly),
     /// A colour has at least 1 spawn space and at most this many.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::panel;
-use super::rules::{Gridlock, Phase, Tile};
+use super::rules::{Gridlock, Happening, Phase, Tile};
 use super::verbs;
 use super::view::View;
 use crate::games::notation::write_to;
@@ -17,7 +17,7 @@ use crate::games::panel::{Desk, Panel};
 use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -82,13 +82,13 @@ impl Game for Gridlock {
         hiders.chain(other.map(Asked::open))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let size = self.options.size;
         let cell = Control::Cell {
             columns: size,
             rows: size,
         };
-        let (ask, base, control) = match (self.phase, who) {
+        let (ask, base, control) = match (self.phase, asked.who) {
             (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
             (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
             (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
@@ -97,15 +97,11 @@ impl Game for Gridlock {
         };
         let live = self.phase != Phase::Hiding;
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
             live,
             base,
             reserve: live && base.is_some(),
-            overtime_s: None,
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -197,6 +193,25 @@ impl Game for Gridlock {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    /// Who has not hidden is no secret of theirs.
+    fn keeps_secrets(&self) -> bool {
+        self.view(Audience::Public).hidden != self.view(Audience::All).hidden
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Sealed { .. } => Place::Card,
+            _ => Place::News,
+        }
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+        )
     }
 
     fn view(&self, to: Audience) -> View {

@@ -115,7 +115,7 @@ const FORMS: &[&str] = &[
 /// # Errors
 /// [`Refusal::Unreadable`] with the forms that exist.
 pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or(Refusal::Unreadable { forms: FORMS })
+    parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
 }
 
 fn parse(text: &str) -> Option<Action> {

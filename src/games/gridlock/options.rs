@@ -46,7 +46,7 @@ pub enum Reveal {
 }
 
 /// Why Gridlock cannot be played like this: no option of its own depends on another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SetupRefusal {}
 
 pub(super) const OPTIONS: &[OptionRow] = &[

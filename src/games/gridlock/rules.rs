@@ -104,7 +104,8 @@ pub enum Happening {
 }
 
 /// Why an action of Gridlock is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Hiding is over.
     HidingOver,

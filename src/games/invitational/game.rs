@@ -10,7 +10,7 @@ use super::offers;
 use super::options::Options;
 use super::panel;
 use super::reasons;
-use super::rules::{COURIERS, Invitational, Phase};
+use super::rules::{COURIERS, Happening, Invitational, Phase};
 use super::shorthand;
 use super::verbs;
 use super::view::View;
@@ -20,7 +20,7 @@ use crate::games::panel::{Desk, Panel, Stepped};
 use crate::games::verbs::Command;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -101,34 +101,31 @@ impl Game for Invitational {
         })
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base) = match self.phase {
             Phase::Ranking => ("rank", "base_rank_s"),
             Phase::Dropping => ("drop", "base_drop_s"),
             Phase::Sending | Phase::Over => ("send", "base_send_s"),
         };
         let live = self.phase != Phase::Ranking;
+        let control = if live {
+            Control::Panel
+        } else {
+            let houses = self.rankable().iter();
+            Control::Ordering {
+                verb: ask.into(),
+                items: houses
+                    .map(|id| quoted(self.cast.name(id)).into_owned())
+                    .collect(),
+            }
+        };
         Prompt {
-            // Each round has a clock of its own.
-            id: self.round + 1,
-            who,
-            ask,
-            answered,
             live,
             base: Some(base),
             reserve: live,
-            overtime_s: None,
-            control: if live {
-                Control::Panel
-            } else {
-                let houses = self.rankable().iter();
-                Control::Ordering {
-                    verb: ask.into(),
-                    items: houses
-                        .map(|id| quoted(self.cast.name(id)).into_owned())
-                        .collect(),
-                }
-            },
+            public: true,
+            // Each round has a clock of its own.
+            ..Prompt::new(self.round + 1, asked, ask, control)
         }
     }
 
@@ -212,6 +209,14 @@ impl Game for Invitational {
 
     fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
         self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Ranked { .. } => Place::Card,
+            Happening::Ordered { .. } => Place::Prompt,
+            _ => Place::News,
+        }
     }
 
     fn view(&self, to: Audience) -> View {

@@ -75,9 +75,7 @@ impl Action {
     }
 }
 
-const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable {
-    forms: &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"],
-};
+const FORMS: &[&str] = &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"];
 
 /// Reads an action.
 ///
@@ -85,9 +83,10 @@ const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable {
 /// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or
 /// [`Refusal::NoCourier`].
 pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
-    let tokens = notation::tokens(text).ok_or(UNREADABLE)?;
+    let unreadable = || AnyRefusal::unreadable(FORMS);
+    let tokens = notation::tokens(text).ok_or_else(unreadable)?;
     let house = |token: &Token| {
-        let name = token.name().ok_or(UNREADABLE)?;
+        let name = token.name().ok_or_else(unreadable)?;
         cast.find(name)
             .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
     };
@@ -96,7 +95,7 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
         [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
             let separated = rest.iter().skip(1).step_by(2);
             if separated.into_iter().any(|token| *token != Token::Greater) {
-                return Err(UNREADABLE);
+                return Err(unreadable());
             }
             let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
             for token in rest.iter().step_by(2) {
@@ -108,11 +107,11 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
             let verb = [Verb::Drop, Verb::Send]
                 .into_iter()
                 .find(|known| verb.is(known.word()))
-                .ok_or(UNREADABLE)?;
+                .ok_or_else(unreadable)?;
             let number = courier
                 .bare()
                 .and_then(notation::number)
-                .ok_or(UNREADABLE)?;
+                .ok_or_else(unreadable)?;
             let house = house(name)?;
             let courier = u8::try_from(number)
                 .ok()
@@ -124,6 +123,6 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
                 house,
             }))
         }
-        _ => Err(UNREADABLE),
+        _ => Err(unreadable()),
     }
 }

@@ -18,7 +18,8 @@ pub struct Options {
 }
 
 /// Why DM Invitational cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     /// Only for 13 players and 2 dealers may the map be left out.
     MapMissing,

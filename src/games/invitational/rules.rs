@@ -109,7 +109,8 @@ pub enum Happening {
 }
 
 /// Why an action of DM Invitational is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Both rank before anything else.
     RankFirst,

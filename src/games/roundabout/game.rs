@@ -85,7 +85,7 @@ impl Game for RoundaboutMatch {
         seat.map(|seat| Asked::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
@@ -94,15 +94,11 @@ impl Game for RoundaboutMatch {
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
         };
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
-            live: true,
             base: Some(base),
             reserve: true,
-            overtime_s: None,
-            control,
+            // What may be driven shows how far a turn has come, which is its player's.
+            public: !matches!(self.phase, Phase::Driving(_)),
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -198,10 +194,6 @@ impl Game for RoundaboutMatch {
     }
 
     /// The moves of the turn in progress.
-    fn hides_whose(view: &View) -> bool {
-        view.outcome.is_none()
-    }
-
     fn withholds_record(&self) -> bool {
         self.turn.is_some()
     }

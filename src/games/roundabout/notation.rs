@@ -71,22 +71,27 @@ pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
 /// # Errors
 /// A text of another form, a name that is nobody's, or a number that no space or no card has.
 pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
-    const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable { forms: FORMS };
-    let tokens = tokens(text).ok_or(UNREADABLE)?;
-    let (verb, rest) = tokens.split_first().ok_or(UNREADABLE)?;
+    let unreadable = || AnyRefusal::unreadable(FORMS);
+    let tokens = tokens(text).ok_or_else(unreadable)?;
+    let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
     let car = |token: &Token| {
-        let name = token.name().ok_or(UNREADABLE)?;
+        let name = token.name().ok_or_else(unreadable)?;
         let found = cast.find(name);
         found.ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
     };
-    let count = |token: &Token| token.bare().and_then(number).ok_or(UNREADABLE);
+    let count = |token: &Token| token.bare().and_then(number).ok_or_else(unreadable);
     let space = |token: &Token| Space::new(count(token)?).ok_or(Refusal::OffBoard.into());
-    let roundabout = |token: &Token| token.bare().and_then(Roundabout::read).ok_or(UNREADABLE);
+    let roundabout = |token: &Token| {
+        token
+            .bare()
+            .and_then(Roundabout::read)
+            .ok_or_else(unreadable)
+    };
     match rest {
         [] if verb.is("end") => Ok(Action::End),
         [seat] if verb.is("first") => {
             let seat = seat.bare().and_then(Seat::read);
-            seat.map(Action::First).ok_or(UNREADABLE)
+            seat.map(Action::First).ok_or_else(unreadable)
         }
         [at] if verb.is("party") => space(at).map(Action::Party),
         [card] if verb.is("card") => match count(card)? {
@@ -103,7 +108,7 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
             let round = roundabout(round)?;
             Ok(Action::Drive(car(name)?, round))
         }
-        _ => Err(UNREADABLE),
+        _ => Err(unreadable()),
     }
 }
 

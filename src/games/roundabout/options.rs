@@ -23,7 +23,8 @@ pub struct Options {
 }
 
 /// Why Roundabout cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     /// A record always has the entourages.
     NoEntourages,

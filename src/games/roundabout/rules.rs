@@ -149,7 +149,8 @@ pub enum Happening {
 }
 
 /// Why an action of Roundabout is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// Something else is to be done now.
     NotNow(Phase),

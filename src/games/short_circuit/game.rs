@@ -9,7 +9,7 @@ use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::panel;
-use super::rules::{Phase, ShortCircuit};
+use super::rules::{Happening, Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::verbs;
@@ -101,22 +101,17 @@ impl Game for ShortCircuit {
         seat.map(|seat| Asked::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+    fn prompt(&self, asked: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
             Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),
             Phase::Solving(_) | Phase::Over => ("solve", "base_solve_s", Control::Panel),
         };
         Prompt {
-            id: self.prompt,
-            who,
-            ask,
-            answered,
-            live: true,
             base: Some(base),
             reserve: matches!(self.phase, Phase::Placing(_)),
-            overtime_s: None,
-            control,
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
         }
     }
 
@@ -238,6 +233,13 @@ impl Game for ShortCircuit {
             Phase::Over => None,
         };
         action.into_iter().collect()
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Placed { .. }
+        )
     }
 
     fn view(&self, to: Audience) -> View {

@@ -75,7 +75,7 @@ const FORMS: &[&str] = &[
 pub fn read(text: &str) -> Result<Action, Refusal> {
     parse(text).ok_or_else(|| match of_tiles(text) {
         true => super::Refusal::NotTiles(no_piece(text)).into(),
-        false => Refusal::Unreadable { forms: FORMS },
+        false => Refusal::unreadable(FORMS),
     })
 }
 

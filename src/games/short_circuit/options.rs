@@ -29,7 +29,8 @@ pub struct Options {
 }
 
 /// Why Short Circuit cannot be played like this.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SetupRefusal {
     NoBattery,
     /// This is not a cell.

@@ -84,7 +84,8 @@ pub enum Happening {
 }
 
 /// Why an action of Short Circuit is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// A text of tiles in which this is none; None where it names none at all.
     NotTiles(Option<String>),

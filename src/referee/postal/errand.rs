@@ -34,7 +34,8 @@ pub enum Errand {
     },
     OpenThread {
         channel: u64,
-        name: String,
+        /// For whom it is, by their name in the cast; None for a host.
+        whose: Option<String>,
     },
     /// Which channel is a thread below? [`Outcome::Opened`] with it, or [`Outcome::Nothing`] for
     /// what is no thread.

@@ -1,7 +1,6 @@
 //! Boards that need not be posted any more, since a newer one of the match waits behind them.
 
 use super::Addressed;
-use crate::games::{GameHappening, Happening, gridlock, short_circuit};
 use crate::referee::{Core, Letter, Line, Post};
 use crate::store::{PostState, StoreError};
 
@@ -9,21 +8,10 @@ use crate::store::{PostState, StoreError};
 pub(super) const BEHIND: usize = 20;
 
 /// Whether a board may be left out for a newer one: what happened is to be seen on the newer one
-/// too. Reveals and the ends of Roundabout's turns are always posted.
+/// too.
 pub(super) fn may_be_skipped(lines: &[Line]) -> bool {
     lines.iter().all(|line| match line {
-        Line::Happened(happening) => matches!(
-            happening,
-            Happening::OfGame(
-                GameHappening::Gridlock(
-                    gridlock::Happening::Chosen { .. }
-                        | gridlock::Happening::Moved { found: None, .. },
-                ) | GameHappening::ShortCircuit(
-                    short_circuit::Happening::Chosen { .. }
-                        | short_circuit::Happening::Placed { .. },
-                )
-            )
-        ),
+        Line::Happened(happening) => happening.is_seen_later(),
         _ => true,
     })
 }

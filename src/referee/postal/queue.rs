@@ -174,8 +174,8 @@ impl Postal {
                 }
                 Some(Way::Thread(channel)) => {
                     let channel = *channel;
-                    let name = thread_name(core, &post)?;
-                    Some(Errand::OpenThread { channel, name })
+                    let whose = thread_for(core, &post)?;
+                    Some(Errand::OpenThread { channel, whose })
                 }
                 Some(Way::Above(channel)) => Some(Errand::Above { channel: *channel }),
                 Some(Way::Join(thread)) => match post.letter.to {
@@ -373,9 +373,10 @@ fn has_earlier_to_send(core: &mut Core, post: &Addressed) -> Result<bool, StoreE
     Ok(pending.iter().any(waits_for))
 }
 
-/// What a private thread is called in which somebody is written to.
-fn thread_name(core: &mut Core, post: &Addressed) -> Result<String, StoreError> {
-    let name = match post.letter.to {
+/// For whom of the cast, by name, a private thread is in which somebody is written to; None for a
+/// host.
+fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, StoreError> {
+    Ok(match post.letter.to {
         To::Person { who, .. } => {
             let table = core.table(post.row.match_id)?;
             table.map(|table| table.row.setup.cast.name(who).to_owned())
@@ -386,10 +387,6 @@ fn thread_name(core: &mut Core, post: &Addressed) -> Result<String, StoreError> 
             ..
         } => core.store().read(|tx| name_in(tx, season, account))?,
         _ => None,
-    };
-    Ok(match name {
-        Some(name) => crate::words::thread_name(&name),
-        None => crate::words::host_thread_name(),
     })
 }
 

@@ -9,7 +9,7 @@ use super::untold::tell_of_untold;
 use super::ways::Way;
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::matches::Stage;
-use crate::referee::{Core, Fault, Letter, Line, Post, To};
+use crate::referee::{Core, Fault, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 /// How long a post waits for a permission to be given back, or a thread to be opened again.
@@ -126,8 +126,8 @@ impl Postal {
                 set_state(core, row.id, PostState::Failed)
             }
             To::Account(account) => {
-                let sentence = crate::words::replaced_untold(account);
-                tell_host(core, id, Line::Trouble { sentence }, now)?;
+                let untold = Trouble::ReplacedUntold { account };
+                tell_host(core, id, Line::Trouble(untold), now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             To::Member { .. } => {
@@ -168,8 +168,9 @@ impl Postal {
         let id = post.row.match_id;
         match self.told.insert((id, *channel, MISSING_ACCESS)) {
             true => {
-                let sentence = crate::words::bound_unseen(*channel, *account);
-                tell_host(core, id, Line::Trouble { sentence }, now)
+                let (channel, account) = (*channel, *account);
+                let unseen = Trouble::BoundUnseen { channel, account };
+                tell_host(core, id, Line::Trouble(unseen), now)
             }
             false => Ok(()),
         }
@@ -211,12 +212,12 @@ impl Postal {
             let asks = stands || matches!(post.letter.post, Post::Card { .. });
             let line = match is_its_own {
                 true if asks && !may_come(code) => Line::Unposted { channel, code },
-                true => Line::Trouble {
-                    sentence: crate::words::channel_trouble(channel, code, stands),
-                },
-                false => Line::Trouble {
-                    sentence: crate::words::side_channel_trouble(channel, code),
-                },
+                true => Line::Trouble(Trouble::Unposted {
+                    channel,
+                    code,
+                    stands,
+                }),
+                false => Line::Trouble(Trouble::UnpostedElsewhere { channel, code }),
             };
             tell_host(core, id, line, now)?;
         }
@@ -273,8 +274,7 @@ fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Resul
 
 /// A post that cannot be made at all: the host is told.
 pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
-    let sentence = crate::words::post_lost();
-    tell_host(core, row.match_id, Line::Trouble { sentence }, now)?;
+    tell_host(core, row.match_id, Line::Trouble(Trouble::PostLost), now)?;
     set_state(core, row.id, PostState::Failed)
 }
 

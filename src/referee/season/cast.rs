@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
+use crate::referee::AuditEntry;
 use crate::referee::post::{OutBy, Post};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
-use crate::words::season as words;
 
 /// The most characters of a name: a menu and a board have room for it.
 const MOST_NAME: usize = 50;
@@ -26,7 +26,7 @@ pub struct Newcomer {
 }
 
 /// Who was added to a cast, by name, and who was in it before and is left as they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
     pub added: Vec<String>,
     /// Those of them who have no account.
@@ -37,7 +37,7 @@ pub struct Added {
 }
 
 /// A guest who has got an account.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     pub name: String,
     pub account: u64,
@@ -109,7 +109,8 @@ impl Core {
                 let former = RolesOf::Former(account);
                 desk.tx.owe_roles(id, former, Some(asker.account))?;
             }
-            desk.note("cast", words::did_remove(&member.name), reason)?;
+            let name = member.name.clone();
+            desk.note(AuditEntry::CastRemoved { name }, reason)?;
             Ok(member)
         })
     }
@@ -136,7 +137,8 @@ impl Core {
             desk.tx.set_gone(id, member.position, false)?;
             desk.tx
                 .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
-            desk.note("cast", words::did_bring_back(&member.name), "")?;
+            let name = member.name.clone();
+            desk.note(AuditEntry::CastBroughtBack { name }, "")?;
             Ok(member)
         })
     }
@@ -155,8 +157,14 @@ impl Core {
     ) -> Done<String> {
         self.change_member(id, asker, name, now, |desk, member| {
             let to = desk.free_name(to, Some(member.position))?;
-            let before = std::mem::replace(&mut member.name, to.clone());
-            Ok((words::did_rename(&before, &to), to))
+            let from = std::mem::replace(&mut member.name, to.clone());
+            Ok((
+                AuditEntry::CastRenamed {
+                    from,
+                    to: to.clone(),
+                },
+                to,
+            ))
         })
     }
 
@@ -175,7 +183,7 @@ impl Core {
     ) -> Done<Option<u64>> {
         self.change_member(id, asker, name, now, |desk, member| {
             let unbound = desk.give_account(member, account)?;
-            Ok((words::did_set_account(&member.name, account), unbound))
+            Ok((account_set(&member.name, account), unbound))
         })
     }
 
@@ -204,7 +212,12 @@ impl Core {
                 return refused(SeasonRefusal::ChannelTaken { channel, name });
             }
             member.channel = channel;
-            Ok((words::did_bind(&member.name, channel), ()))
+            let name = member.name.clone();
+            let entry = match channel {
+                Some(channel) => AuditEntry::ChannelBound { name, channel },
+                None => AuditEntry::ChannelUnbound { name },
+            };
+            Ok((entry, ()))
         })
     }
 
@@ -231,7 +244,8 @@ impl Core {
             let by = Some(asker.account);
             desk.tx
                 .change_role(id, member.position, role, by, None, now)?;
-            desk.note("cast", words::did_set_role(&member.name, role), reason)?;
+            let name = member.name.clone();
+            desk.note(AuditEntry::RoleSet { name, role }, reason)?;
             if let (Role::Eliminated, Some(account)) = (role, member.account) {
                 let (season, reason) = (desk.season.name.clone(), reason.trim().to_owned());
                 let by = OutBy::Host { reason };
@@ -256,22 +270,30 @@ impl Core {
         })
     }
 
-    /// Changes what is stored of somebody; the work gives the sentence for the audit log.
+    /// Changes what is stored of somebody; the work gives what it did, for the audit log.
     fn change_member<T>(
         &mut self,
         id: SeasonId,
         asker: Asker,
         name: &str,
         now: u64,
-        work: impl FnOnce(&Desk, &mut CastMember) -> Done<(String, T)>,
+        work: impl FnOnce(&Desk, &mut CastMember) -> Done<(AuditEntry, T)>,
     ) -> Done<T> {
         self.as_host_of(id, asker, now, |desk| {
             let mut member = desk.member(name)?;
-            let (said, value) = work(desk, &mut member)?;
+            let (entry, value) = work(desk, &mut member)?;
             desk.store(&member)?;
-            desk.note("cast", said, "")?;
+            desk.note(entry, "")?;
             Ok(value)
         })
+    }
+}
+
+fn account_set(name: &str, account: Option<u64>) -> AuditEntry {
+    let name = name.to_owned();
+    match account {
+        Some(account) => AuditEntry::AccountGiven { name, account },
+        None => AuditEntry::MadeGuest { name },
     }
 }
 
@@ -343,7 +365,7 @@ impl Desk<'_> {
                 let unbound = self.give_account(&mut guest, Some(account))?;
                 self.store(&guest)?;
                 let name = guest.name;
-                self.note("cast", words::did_set_account(&name, Some(account)), "")?;
+                self.note(account_set(&name, Some(account)), "")?;
                 added.given.push(Given {
                     name,
                     account,
@@ -374,7 +396,8 @@ impl Desk<'_> {
             added.added.push(member.name);
         }
         if !added.added.is_empty() {
-            self.note("cast", words::did_add(&added.added), "")?;
+            let names = added.added.clone();
+            self.note(AuditEntry::CastAdded { names }, "")?;
         }
         Ok(added)
     }

@@ -1,12 +1,13 @@
 //! Garnets of a season: given, taken, moved, banked, and given away by their owners. Nobody ever
 //! has less than none; every movement is a line of the ledger with who, why and when.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
 use crate::games::names::folded;
-use crate::referee::{Fault, Post, To};
-use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
-use crate::words::season as words;
+use crate::referee::{AuditEntry, Fault, Post, To};
+use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 
 /// The most garnets that one purse may hold, or that move at once.
 pub(super) const MOST: u32 = 1_000_000_000;
@@ -15,7 +16,8 @@ pub(super) const MOST: u32 = 1_000_000_000;
 pub const EVERYBODY: &str = "everybody";
 
 /// Where garnets come from, or go to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Somebody of the cast, by name.
     Somebody(String),
@@ -58,7 +60,7 @@ pub struct Transfer {
     pub from: Side,
     pub to: Side,
     pub amount: u32,
-    pub reason: String,
+    pub reason: BookedReason,
     /// The account that moved them; None for Dealer.
     pub by: Option<u64>,
     /// The match that brought it about.
@@ -105,7 +107,7 @@ impl Core {
             let to = desk.several(to)?.into_iter();
             let moved = to.map(|to| desk.move_by_host(&(Purse::Nobody, None), &to, amount, reason));
             let moved = moved.collect::<Done<Vec<Moved>>>()?;
-            desk.note("garnets", words::did_give(&moved), reason)?;
+            desk.note_moved(&moved, reason)?;
             Ok(moved)
         })
     }
@@ -148,7 +150,8 @@ impl Core {
             let from = (Purse::Member(own.position), Some(own.name));
             let to = (Purse::Member(to.position), Some(to.name));
             let moved = desk.transfer(&from, &to, amount, reason)?;
-            desk.note("gift", words::did_move(&moved), reason)?;
+            let [from, to] = [from.1, to.1].map(Option::unwrap_or_default);
+            desk.note(AuditEntry::GarnetsGiven { amount, from, to }, reason)?;
             if let Some(account) = account {
                 desk.tell_of_gift(desk.alone(account, bound), &moved, reason)?;
             }
@@ -263,11 +266,31 @@ impl Desk<'_> {
 
     fn moved_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
         let moved = self.move_by_host(from, to, amount, reason)?;
-        self.note("garnets", words::did_move(&moved), reason)?;
+        self.note_moved(std::slice::from_ref(&moved), reason)?;
         Ok(moved)
     }
 
-    /// The same, without a line in the log.
+    /// Writes down that a host has moved as many garnets to each of several.
+    fn note_moved(&self, moved: &[Moved], reason: &str) -> Result<(), StoreError> {
+        let Some(first) = moved.first() else {
+            return Ok(());
+        };
+        let side = |held: &Option<Held>| match held {
+            None => Side::Nobody,
+            Some(Held { whose: None, .. }) => Side::Bank,
+            Some(Held {
+                whose: Some(name), ..
+            }) => Side::Somebody(name.clone()),
+        };
+        let entry = AuditEntry::GarnetsMoved {
+            amount: first.amount,
+            from: side(&first.from),
+            to: moved.iter().map(|moved| side(&moved.to)).collect(),
+        };
+        self.note(entry, reason)
+    }
+
+    /// As [`Desk::moved_by_host`], without a line in the log.
     fn move_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
         self.out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;
@@ -302,7 +325,7 @@ impl Desk<'_> {
             from: from.0,
             to: to.0,
             amount,
-            reason: reason.trim().to_owned(),
+            reason: reason.trim().into(),
             by: Some(self.asker.account),
             cause: None,
         };

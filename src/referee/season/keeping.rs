@@ -2,8 +2,8 @@
 
 use super::{Asker, Core, Done, SeasonRefusal, note, refused};
 use crate::games::names;
+use crate::referee::AuditEntry;
 use crate::store::{SeasonId, SeasonSettings, Tx};
-use crate::words::season as words;
 
 /// The most characters of a season's name.
 const MOST_NAME: usize = 80;
@@ -31,7 +31,7 @@ impl Core {
                     tx,
                     &season,
                     asker,
-                    ("season", words::did_begin(&name), ""),
+                    (AuditEntry::SeasonBegun { name }, ""),
                     now,
                 )?;
             }
@@ -53,9 +53,10 @@ impl Core {
         self.as_host_of(id, asker, now, |desk| {
             let guild = desk.season.guild;
             let name = free_season_name(desk.tx, guild, Some(id), name)?;
-            let before = std::mem::replace(&mut desk.season.name, name.clone());
+            let from = std::mem::replace(&mut desk.season.name, name.clone());
             desk.tx.set_season(&desk.season)?;
-            desk.note("season", words::did_rename_season(&before, &name), "")?;
+            let to = name.clone();
+            desk.note(AuditEntry::SeasonRenamed { from, to }, "")?;
             Ok(name)
         })
     }
@@ -70,8 +71,8 @@ impl Core {
                 return refused(SeasonRefusal::NothingToChange);
             }
             desk.tx.set_current_season(desk.season.guild, Some(id))?;
-            let said = words::did_switch(&desk.season.name);
-            Ok(desk.note("season", said, "")?)
+            let name = desk.season.name.clone();
+            Ok(desk.note(AuditEntry::SeasonSwitched { name }, "")?)
         })
     }
 
@@ -115,8 +116,12 @@ impl Core {
             if !archived && desk.tx.current_season(guild)?.is_none() {
                 desk.tx.set_current_season(guild, Some(id))?;
             }
-            let said = words::did_archive(&desk.season.name, archived);
-            Ok(desk.note("season", said, "")?)
+            let name = desk.season.name.clone();
+            let entry = match archived {
+                true => AuditEntry::SeasonArchived { name },
+                false => AuditEntry::SeasonTakenOut { name },
+            };
+            Ok(desk.note(entry, "")?)
         })
     }
 }

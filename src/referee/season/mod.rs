@@ -20,16 +20,14 @@ pub use settings::SettingRefusal;
 pub use strikes::Struck;
 pub(super) use strikes::{is_last_but_one, judge};
 
-use super::audit;
+use super::audit::{self, AuditEntry, Logged};
 use super::core::{Core, Fault};
 use super::post::{Letter, Post, To};
 use super::stakes::open_series;
 use crate::games::{Role, Seat, names};
 use crate::store::{
-    AuditLine, CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
-    StoreError, Tx,
+    CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
 };
-use crate::words;
 
 /// Who asks for a change of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -388,14 +386,8 @@ impl Desk<'_> {
     }
 
     /// Writes down what was done.
-    fn note(&self, deed: &str, said: String, reason: &str) -> Result<(), StoreError> {
-        note(
-            self.tx,
-            &self.season,
-            self.asker,
-            (deed, said, reason),
-            self.now,
-        )
+    fn note(&self, entry: AuditEntry, reason: &str) -> Result<(), StoreError> {
+        note(self.tx, &self.season, self.asker, (entry, reason), self.now)
     }
 
     fn cast(&self) -> Result<Vec<CastMember>, StoreError> {
@@ -467,23 +459,21 @@ impl Desk<'_> {
     }
 }
 
-/// A line of the audit log: what was done in one word and as a sentence, and the reason that was
-/// given.
+/// A line of the audit log: what was done, and the reason that was given.
 fn note(
     tx: &Tx,
     season: &Season,
     asker: Asker,
-    (deed, said, reason): (&str, String, &str),
+    (entry, reason): (AuditEntry, &str),
     at_ms: u64,
 ) -> Result<(), StoreError> {
-    let line = AuditLine {
+    let line = Logged {
         guild: season.guild,
         season: Some(season.id),
         match_id: None,
         by: asker.account,
-        deed: deed.to_owned(),
-        said: format!("{said}."),
-        reason: reason.trim().to_owned(),
+        entry,
+        reason: reason.trim(),
         at_ms,
     };
     audit::write_in(tx, season.settings.audit_channel, line)
@@ -499,7 +489,7 @@ pub(super) fn eliminate(
     cause: Option<(crate::store::MatchId, i64)>,
     now: u64,
 ) -> Result<Option<(Purse, u32)>, StoreError> {
-    use crate::store::Movement;
+    use crate::store::{BookedReason, Movement};
     tx.change_role(season.id, member.position, Role::Eliminated, by, cause, now)?;
     let from = Purse::Member(member.position);
     let amount = tx.purse(season.id, from)?;
@@ -510,7 +500,9 @@ pub(super) fn eliminate(
         from,
         to,
         amount,
-        reason: words::season::eliminated_reason(&member.name),
+        reason: BookedReason::Eliminated {
+            name: member.name.clone(),
+        },
         by,
         cause,
     };

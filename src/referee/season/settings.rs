@@ -1,8 +1,8 @@
 //! What hosts set in a season, checked before it counts.
 
 use super::{Asker, Core, Done, SeasonRefusal, refused};
+use crate::referee::AuditEntry;
 use crate::store::{Season, SeasonId};
-use crate::words::season as words;
 
 /// Why a setting cannot be that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,11 @@ impl Core {
                 return Ok(after);
             }
             desk.tx.set_season(&after)?;
-            desk.note("settings", words::did_set(&before, &after), "")?;
+            let entry = AuditEntry::SettingsChanged {
+                before: Box::new(before),
+                after: Box::new(after.clone()),
+            };
+            desk.note(entry, "")?;
             Ok(after)
         })
     }

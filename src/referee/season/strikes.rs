@@ -1,18 +1,20 @@
 //! Strikes, and what the limit of them does.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
 use crate::games::{Party, Role};
+use crate::referee::AuditEntry;
 use crate::referee::change::Change;
 use crate::referee::core::Table;
 use crate::referee::post::Post;
 use crate::store::{
-    AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
-    Tx,
+    AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId,
+    StoreError, Strike, Tx,
 };
-use crate::words::season as words;
 
 /// A strike that was given, and what it led to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Struck {
     pub name: String,
     /// How many they have now.
@@ -48,16 +50,20 @@ impl Core {
             desk.out_of_play()?;
             let member = desk.member(name)?;
             let by = Some(asker.account);
-            let reason = reason.trim();
+            let why = BookedReason::from(reason.trim());
             desk.tx
-                .add_strike(id, member.position, reason, by, None, now)?;
+                .add_strike(id, member.position, &why, by, None, now)?;
             let struck = judge(desk.tx, &desk.season, &member, by, None, now)?;
             if struck.eliminated && !sure {
                 let plays_in = desk.seated(member.position)?.first().map(|row| row.channel);
                 return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
             }
-            desk.note("strike", words::did_strike(&struck), reason)?;
-            desk.tell_of_strike(&member, &struck, false, reason)?;
+            let entry = AuditEntry::StrikeGiven {
+                name: struck.name.clone(),
+                eliminated: struck.eliminated,
+            };
+            desk.note(entry, reason)?;
+            desk.tell_of_strike(&member, &struck, false, why)?;
             Ok(struck)
         })
     }
@@ -83,13 +89,10 @@ impl Core {
                 return refused(SeasonRefusal::NoSuchStrike(strike));
             };
             let (struck, whose) = desk.forgive(found)?;
-            desk.note(
-                "strike",
-                words::did_take_strike_back(&struck, strike),
-                reason,
-            )?;
+            let name = struck.name.clone();
+            desk.note(AuditEntry::StrikeTakenBack { name, strike }, reason)?;
             if let Some(whose) = whose {
-                desk.tell_of_strike(&whose, &struck, true, reason)?;
+                desk.tell_of_strike(&whose, &struck, true, reason.trim().into())?;
             }
             Ok(struck)
         })
@@ -191,7 +194,7 @@ impl Desk<'_> {
         whose: &CastMember,
         struck: &Struck,
         back: bool,
-        reason: &str,
+        reason: BookedReason,
     ) -> Result<(), StoreError> {
         let Some(account) = whose.account else {
             return Ok(());
@@ -200,7 +203,7 @@ impl Desk<'_> {
         let post = Post::Strike {
             season: self.season.name.clone(),
             back,
-            reason: reason.trim().to_owned(),
+            reason,
             count: struck.count,
             limit: struck.limit,
             eliminated: struck.eliminated || whose.role == Role::Eliminated,
@@ -235,7 +238,8 @@ impl Change<'_> {
             }
             if let (struck, Some(whose)) = desk.forgive(&strike)? {
                 // Of no match: a rewind that takes the end back gives nobody a strike again.
-                desk.tell_of_strike(&whose, &struck, true, words::CALLED_OFF)?;
+                let reason = BookedReason::CalledOff {};
+                desk.tell_of_strike(&whose, &struck, true, reason)?;
             }
         }
         Ok(())

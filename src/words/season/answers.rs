@@ -1,9 +1,8 @@
 //! What a host, or whoever asks, is answered: what was done, standings, ledger.
 
-use super::audit::whose;
-use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
+use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
-use crate::referee::{Added, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
+use crate::referee::{Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
 
@@ -184,6 +183,16 @@ fn with_article(is: Role) -> &'static str {
     }
 }
 
+fn whose(held: Option<&Held>) -> &str {
+    match held {
+        None => "outside",
+        Some(Held { whose: None, .. }) => "the bank",
+        Some(Held {
+            whose: Some(name), ..
+        }) => name,
+    }
+}
+
 /// Garnets that a host moved.
 pub fn moved(moved: &Moved) -> String {
     let verb = if moved.amount == 1 { "moves" } else { "move" };
@@ -334,9 +343,6 @@ pub fn you_are_out(season: &str, by: &OutBy) -> String {
         }
     }
 }
-
-/// Why a host takes back what a match gave that they have called off.
-pub const CALLED_OFF: &str = "the match was called off";
 
 pub fn strike_taken_back(struck: &Struck) -> String {
     let name = &struck.name;
@@ -524,10 +530,11 @@ fn transfer(line: &Transfer) -> String {
         },
     };
     let back = if line.takes_back { "↩️ " } else { "" };
-    let reason = if line.reason.is_empty() {
+    let reason = booked_reason(&line.reason);
+    let reason = if reason.is_empty() {
         String::new()
     } else {
-        format!(" · {}", line.reason)
+        format!(" · {reason}")
     };
     format!(
         "{back}{} · {} → {}{reason} · {by} · {}",

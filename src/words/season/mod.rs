@@ -2,14 +2,14 @@
 //! Names come as they are to be shown.
 
 mod answers;
-mod audit;
+mod books;
 mod history;
 pub mod many;
 mod refusals;
 mod settings;
 
 pub use answers::*;
-pub use audit::*;
+pub use books::*;
 pub use history::*;
 pub use refusals::*;
 pub use settings::*;

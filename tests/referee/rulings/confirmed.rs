@@ -180,7 +180,7 @@ fn what_is_confirmed_is_what_was_shown() {
     let shown = |house: &mut House, now| {
         let preview = house.core().preview(&all, now).unwrap();
         let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-        let Ruling::Act { text, .. } = &preview.ruling else {
+        let Ruling::Act { text, .. } = &preview.ruled.ruling else {
             panic!("{preview:?}");
         };
         assert!(said.contains(&format!("`{text}`")), "{said}");
@@ -194,11 +194,11 @@ fn what_is_confirmed_is_what_was_shown() {
     house.judge(late);
     let (text, second) = shown(&mut house, late);
     assert_eq!(text, "bid 49");
-    let stale = order(&house, first.ruling);
+    let stale = order(&house, first.ruled.ruling);
     let refused = house.core().rule(&stale, Some(first.seen), late);
     let is_refused = matches!(refused, Err(Fault::Refused(RulingRefusal::Act(_))));
     assert!(is_refused, "{refused:?}");
-    let good = order(&house, second.ruling);
+    let good = order(&house, second.ruled.ruling);
     let done = house.core().rule(&good, Some(second.seen), late);
     assert!(done.is_ok(), "{done:?}");
 }

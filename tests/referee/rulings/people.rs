@@ -186,7 +186,7 @@ fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() 
         .unwrap();
     let who = vec![CastId(0)];
     let says = Effect::NobodyActs { who: who.clone() };
-    assert!(preview.effects.contains(&says), "{preview:?}");
+    assert!(preview.ruled.effects.contains(&says), "{preview:?}");
     assert_eq!(house.play().next_due(), None);
     let told = house.posts();
     let told = told

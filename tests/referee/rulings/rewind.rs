@@ -28,7 +28,7 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
             from: Purse::Member(0),
             to: Purse::Member(1),
             amount: 2,
-            reason: "lost".to_owned(),
+            reason: "lost".into(),
             by: None,
             cause,
         };
@@ -43,7 +43,7 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
         from: Purse::Member(1),
         to: Purse::Bank,
         amount: 3,
-        reason: "bought".to_owned(),
+        reason: "bought".into(),
         by: Some(HOST),
         cause: None,
     };
@@ -86,12 +86,15 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
     let garnets = vec![(ec, before.0[0]), (dmo, before.0[1])];
     let players = vec![ec];
     assert_eq!(told, Some(Line::OpenAgain { players, garnets }));
-    assert!(preview.effects.contains(&Effect::Reopens), "{preview:?}");
+    assert!(
+        preview.ruled.effects.contains(&Effect::Reopens),
+        "{preview:?}"
+    );
     let role = Effect::Role {
         name: "Zac".to_owned(),
         became: Role::Player,
     };
-    assert!(preview.effects.contains(&role), "{preview:?}");
+    assert!(preview.ruled.effects.contains(&role), "{preview:?}");
     assert_eq!(house.seat_account(Seat::Ec), zac);
 
     // To before the beginning: nobody has failed a duty; and back again: they have.

@@ -145,7 +145,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
     let done = house.rule(HOST, &undo, now).unwrap();
     let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
     // What is said of it is what it was.
-    let said = dealer::words::ruling_done(&done, &cast);
+    let said = dealer::words::ruling_done(&done.ruled, &cast);
     let Ruling::Rewind { before: undone } = undo else {
         panic!("{undo:?}");
     };

@@ -4,6 +4,7 @@ use super::{answer, change, complete_name, complete_names, complete_season, to_l
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
+use crate::store::BookedReason;
 use crate::words::season as said;
 
 /// The season's garnets
@@ -184,7 +185,7 @@ fn shown(ledger: Ledger) -> Ledger {
     let lines = ledger.lines.into_iter().map(|line| Transfer {
         from: side(line.from),
         to: side(line.to),
-        reason: text::plain(&line.reason),
+        reason: BookedReason::Text(text::plain(&said::booked_reason(&line.reason))),
         ..line
     });
     let held = ledger.held.into_iter();

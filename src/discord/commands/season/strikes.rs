@@ -71,7 +71,8 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let mut lines: Vec<String> = given
         .iter()
         .map(|(name, strike)| {
-            said::strike_line(&text::plain(name), strike, &text::plain(&strike.reason))
+            let reason = text::plain(&said::booked_reason(&strike.reason));
+            said::strike_line(&text::plain(name), strike, &reason)
         })
         .collect();
     let more = !lines.is_empty();
@@ -100,7 +101,11 @@ async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let strikes = found.await.ok().and_then(Result::ok).unwrap_or_default();
     let standing = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
     let named = standing.map(|(name, strike)| {
-        let label = format!("{}. {name}: {}", strike.id, strike.reason);
+        let label = format!(
+            "{}. {name}: {}",
+            strike.id,
+            said::booked_reason(&strike.reason)
+        );
         (label, strike.id)
     });
     numbers(named, typed)

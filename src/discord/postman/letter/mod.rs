@@ -15,7 +15,7 @@ pub use ready::Ready;
 pub use start::{card_content, check_in_anew};
 
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Post};
+use crate::referee::{AuditEntry, Letter, Post};
 use crate::store::OutboxRow;
 use crate::words;
 use post::Writing;
@@ -33,7 +33,7 @@ pub async fn write(
 ) -> Result<Option<Ready>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
-        return audit(data, row, (*by, said, reason)).await.map(Some);
+        return audit(data, row, *by, (said, reason)).await.map(Some);
     }
     if let Some(said) = of_season(&letter.post) {
         let mut ready = Ready::new(row, said).call_reader(letter.to);
@@ -54,14 +54,17 @@ pub async fn write(
 async fn audit(
     data: &Data,
     row: &OutboxRow,
-    (by, said, reason): (u64, &str, &str),
+    by: u64,
+    (entry, reason): (&AuditEntry, &str),
 ) -> Result<Ready, Fault> {
     let id = row.match_id;
     let of = data
         .referee
         .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
         .await??;
-    let line = words::audit_line(by, &text::sentence(said), &text::plain(reason));
+    let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
+    let said = words::audit_entry(entry, setup);
+    let line = words::audit_line(by, &text::sentence(&said), &text::plain(reason));
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,

@@ -94,7 +94,7 @@ impl<'a> Writing<'a> {
                         ready.rows.push(CreateActionRow::Buttons(panel));
                     }
                 } else {
-                    if lines.iter().any(Line::announces)
+                    if lines.iter().any(|line| line.about().announces)
                         && let Some(link) = self.link_to_match().await?
                     {
                         ready.content = format!("{}\n{link}", ready.content.trim_end());
@@ -223,7 +223,7 @@ impl<'a> Writing<'a> {
     fn rows_below(&self, lines: &[Line]) -> Vec<CreateActionRow> {
         let mut rows = self.pause_rows(lines);
         // It has pushed the prompt's own controls off a phone's screen.
-        if lines.iter().any(Line::tells_of_time_running_out) {
+        if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.standing.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
             rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));

@@ -41,7 +41,8 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             limit,
             eliminated,
         } => {
-            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let reason = text::plain(&words::season::booked_reason(reason));
+            let season = text::plain(season);
             let now = (*count, *limit, *eliminated);
             Some(words::season::your_strike(&season, *back, &reason, now))
         }

@@ -1,0 +1,110 @@
+//! What a host who acts for somebody may see of what is theirs alone: nothing before the host opens
+//! their hand, which everybody is told at once, whether or not the host then acts.
+
+use super::audit::{self, AuditEntry, Logged};
+use super::conduct::ConductRefusal;
+use super::core::{Core, Table};
+use super::line::Line;
+use super::rulings::{Done, RulingRefusal, refused, rules};
+use crate::games::{Audience, Offer, Party, View};
+use crate::matches::{Event, Note, Stage};
+use crate::store::{MatchId, StoreError};
+
+/// What a host who acts for somebody may see: what may be done for them, and the match, as they see
+/// it where their hand is open, else as everybody does.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    pub offers: Vec<Offer>,
+    pub view: View,
+}
+
+impl Table {
+    /// Whether what somebody is offered now is theirs alone, and this host has not opened their
+    /// hand for it.
+    pub(super) fn is_shut(&self, host: u64, whose: Party) -> bool {
+        self.private_prompt(whose).is_some() && !self.play.has_opened(host, whose)
+    }
+
+    /// The prompt that offers one person of the cast what nobody else may see.
+    fn private_prompt(&self, whose: Party) -> Option<u32> {
+        let is_one = matches!(whose, Party::Seat(_) | Party::Cast(_));
+        let prompts = self.play.game.prompts();
+        let mut open = prompts
+            .iter()
+            .filter(|prompt| prompt.who == whose && (!prompt.live || self.play.started));
+        open.find(|prompt| is_one && !prompt.public)
+            .map(|prompt| prompt.id)
+    }
+}
+
+impl Core {
+    /// What a host may see who acts for somebody of a match; None where their hand has to be opened
+    /// first, or there is no such match.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn hand(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        whose: Party,
+    ) -> Result<Option<Hand>, StoreError> {
+        let Some(table) = self.table(id)?.filter(|table| !table.is_shut(host, whose)) else {
+            return Ok(None);
+        };
+        let game = &table.play.game;
+        let audience = match whose {
+            _ if !table.play.has_opened(host, whose) => Audience::Public,
+            Party::Seat(seat) => Audience::Seat(seat),
+            Party::Cast(who) => Audience::Cast(who),
+            Party::Host | Party::Dealer => Audience::Public,
+        };
+        Ok(Some(Hand {
+            offers: game.offers(whose, ""),
+            view: game.view(audience),
+        }))
+    }
+
+    /// Opens somebody's hand to a host who is to act for them, until somebody has acted for them.
+    /// Everybody is told at once, with the reason. Nothing changes where it is open already, or
+    /// where everybody may see what they are offered.
+    ///
+    /// # Errors
+    /// A host who sits in the match, a match that is over, or what the store says.
+    pub fn open_hand(
+        &mut self,
+        (id, host): (MatchId, u64),
+        whose: Party,
+        reason: &str,
+        now: u64,
+    ) -> Done<()> {
+        self.change(id, now, |change| {
+            let table = &change.table;
+            if table.is_own_cause(host) {
+                return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
+            }
+            if table.play.stage() == Stage::Over {
+                return refused(RulingRefusal::Conduct(ConductRefusal::Over));
+            }
+            let prompt = table.private_prompt(whose);
+            let (Some(prompt), true, Some(who)) =
+                (prompt, table.is_shut(host, whose), change.who(whose))
+            else {
+                return Ok(());
+            };
+            let note = Note::HandOpened {
+                prompt,
+                whose,
+                host,
+            };
+            change.event(Event::Noted { note }).map_err(rules)?;
+            change.lines.push(Line::HandOpened { who });
+            let row = &change.table.row;
+            let line = Logged::of(row, host, AuditEntry::HandOpened { who }, reason, now);
+            audit::write(change.tx, row, line)?;
+            let reason = reason.to_owned();
+            change.lines.push(Line::Reason { reason });
+            Ok(())
+        })
+    }
+}

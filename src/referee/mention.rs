@@ -1,0 +1,60 @@
+//! An account in what is stored of facts stands as a mention, `<@7>`: by that it is found and taken
+//! out when the account is forgotten ([`crate::store::Tx::forget_account`]). One that was is 0.
+
+use serde::{Deserialize, Deserializer, Serializer};
+
+use crate::store::FORGOTTEN;
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    Mention(String),
+    /// As rulings that waited for their confirmation had it.
+    Number(u64),
+}
+
+pub fn serialize<S: Serializer>(account: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    match account {
+        0 => serializer.serialize_str(FORGOTTEN),
+        account => serializer.collect_str(&format_args!("<@{account}>")),
+    }
+}
+
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Number(account) => account,
+        Stored::Mention(mention) => {
+            let inner = mention
+                .trim_start_matches(['<', '@', '!'])
+                .trim_end_matches('>');
+            inner.parse().unwrap_or_default()
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::CastId;
+    use crate::referee::Ruling;
+
+    #[test]
+    fn an_account_is_read_as_a_mention_as_a_number_and_forgotten() {
+        let (who, in_season) = (CastId(1), false);
+        for (stored, expected) in [
+            (r#""<@7>""#, 7),
+            (r#""<@!7>""#, 7),
+            ("7", 7),
+            (r#""(forgotten)""#, 0),
+        ] {
+            let ruling = r#"{"substitute":{"who":1,"account":ACCOUNT,"in_season":false}}"#;
+            let read: Ruling = serde_json::from_str(&ruling.replace("ACCOUNT", stored)).unwrap();
+            let account = expected;
+            let whole = Ruling::Substitute {
+                who,
+                account,
+                in_season,
+            };
+            assert_eq!(read, whole, "{stored}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Why something stands in a season's books.
+
+use rusqlite::ToSql;
+use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
+
+use super::MatchId;
+
+/// Why garnets were moved, or a strike was given or taken back: what somebody typed, or a fact.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BookedReason {
+    /// It is what they had at first.
+    Beginning {},
+    /// They won the match.
+    Won {},
+    /// Who had them is out, by the name that they have in the season.
+    Eliminated { name: String },
+    /// A host has taken this match back.
+    TakenBack { match_id: MatchId },
+    /// A host has called the match off.
+    CalledOff {},
+    /// They submitted nothing for this match.
+    NothingSubmitted { match_id: MatchId },
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl BookedReason {
+    fn read(stored: &str) -> BookedReason {
+        serde_json::from_str(stored).unwrap_or_else(|_| BookedReason::Text(stored.to_owned()))
+    }
+}
+
+impl From<&str> for BookedReason {
+    fn from(text: &str) -> BookedReason {
+        BookedReason::Text(text.to_owned())
+    }
+}
+
+/// A text stands in a column as it is, unless it would be read as something else, and a fact as
+/// JSON.
+impl ToSql for BookedReason {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let stored = match self {
+            BookedReason::Text(text) if BookedReason::read(text) == *self => text.clone(),
+            reason => serde_json::to_string(reason)
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
+        };
+        Ok(stored.into())
+    }
+}
+
+impl FromSql for BookedReason {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<BookedReason> {
+        value.as_str().map(BookedReason::read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_read_as_it_was_written() {
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        let stored = |reason: &BookedReason| -> (String, BookedReason) {
+            let (text, back) = ("SELECT CAST(?1 AS TEXT)", "SELECT ?1");
+            let text: String = connection
+                .query_row(text, [reason], |row| row.get(0))
+                .unwrap();
+            let back = connection
+                .query_row(back, [&text], |row| row.get(0))
+                .unwrap();
+            (text, back)
+        };
+        let match_id = MatchId(7);
+        let name = "Ann".to_owned();
+        for (reason, expected) in [
+            (BookedReason::Beginning {}, r#"{"beginning":{}}"#),
+            (BookedReason::Won {}, r#"{"won":{}}"#),
+            (
+                BookedReason::Eliminated { name },
+                r#"{"eliminated":{"name":"Ann"}}"#,
+            ),
+            (
+                BookedReason::TakenBack { match_id },
+                r#"{"taken_back":{"match_id":7}}"#,
+            ),
+            (BookedReason::CalledOff {}, r#"{"called_off":{}}"#),
+            (
+                BookedReason::NothingSubmitted { match_id },
+                r#"{"nothing_submitted":{"match_id":7}}"#,
+            ),
+            ("".into(), ""),
+            ("a mistake, said <@7>".into(), "a mistake, said <@7>"),
+            ("won".into(), "won"),
+            ("7".into(), "7"),
+            (r#""won""#.into(), r#""\"won\"""#),
+            (r#"{"won":{}}"#.into(), r#""{\"won\":{}}""#),
+        ] {
+            assert_eq!(stored(&reason), (expected.to_owned(), reason));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What a host who acts for a player is shown of what only that player may see: nothing before the
+//! host opens the player's hand, and everybody is told that it was opened.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, said};
+use super::roundabout::{begin, choose, labels, menu, place_all, types};
+
+const HALL: &str = "lobby";
+const OPEN: &str = "Open Teo's hand";
+
+async fn completed(host: &Person<'_>, whose: &str) -> Vec<String> {
+    let asked = json!({ "whose": whose, "text": "" });
+    host.completes(HALL, "ruling act", asked, "text").await
+}
+
+/// What a host is asked who would do this for Teo.
+async fn acts_for_teo(host: &Person<'_>, text: &str) -> Value {
+    let act = json!({ "whose": "Teo", "text": text, "reason": "his phone is dead" });
+    host.command(HALL, "ruling act", act).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
+    let mut house = House::new("hands").await;
+    begin(&house).await;
+    place_all(&house).await;
+    let (host, dmo) = (house.person("Vesper").await, house.person("Teo").await);
+    let spectator = house.person("Cleo").await;
+
+    // The cards are everybody's to see, and complete as for Teo.
+    let prompt = dmo.sees(HALL, "The movement begins with Teo").await;
+    assert!(completed(&host, "Teo").await.contains(&"card 3".to_owned()));
+    dmo.press(&prompt, "3").await;
+    spectator.sees(HALL, "Teo plays a 3").await;
+    let taken = types(&dmo, "drive Teo southwest").await;
+    assert!(taken.contains("Teo southwest"), "{taken}");
+
+    // The moves of a turn are its player's: nothing is completed, and whatever is typed is answered
+    // alike.
+    assert_eq!(completed(&host, "Teo").await, ["open hand"]);
+    let shown = |answer: &Value| (said(answer).to_owned(), labels(&answer["message"]));
+    let asked = acts_for_teo(&host, "drive Bo southwest").await;
+    for text in [
+        "drive Teo southwest",
+        "xyzzy",
+        "dirve Bo inner",
+        "open hand",
+    ] {
+        assert_eq!(
+            shown(&acts_for_teo(&host, text).await),
+            shown(&asked),
+            "{text}"
+        );
+    }
+    assert!(said(&asked).contains(OPEN), "{asked}");
+    let asked_twice = acts_for_teo(&host, "open hand").await;
+    assert_eq!(
+        labels(&asked["message"]),
+        [OPEN, "Pause first", "No, leave it"]
+    );
+    let told = "A host opened Teo's hand";
+    assert!(!spectator.everything().await.contains(told));
+
+    // Opened, it is shown to the host alone, and everybody is told at once.
+    let opened = host.press(&asked["message"], OPEN).await;
+    let news = spectator.sees(HALL, told).await;
+    assert!(content(&news).contains("his phone is dead"), "{news}");
+    let hand = host.sees(HALL, "Teo's hand is open to you").await;
+    assert!(content(&hand).contains("**Teo southwest**"), "{opened}");
+    assert_eq!(hand["attachments"].as_array().unwrap().len(), 1);
+    // What was typed is asked about below, and anything else can be chosen instead.
+    assert!(
+        content(&hand).contains("Act for Teo: `drive Bo southwest`?"),
+        "{hand}"
+    );
+    assert!(
+        labels(&hand).contains(&"Yes, act for them".to_owned()),
+        "{hand}"
+    );
+    let (_, offered) = menu(&hand, "Choose what to do for Teo");
+    assert_eq!(offered.len(), 25);
+    assert!(!spectator.everything().await.contains("Teo southwest"));
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    assert!(said(&log).contains("opened Teo's hand."), "{log}");
+    // Twice is once.
+    host.press(&asked_twice["message"], OPEN).await;
+    let everything = spectator.everything().await;
+    assert_eq!(everything.matches(told).count(), 1);
+
+    // A restart closes nothing.
+    let house_again = house.restart().await;
+    house = house_again;
+    let host = house.person("Vesper").await;
+    let spectator = house.person("Cleo").await;
+    let acts = completed(&host, "Teo").await;
+    assert!(acts.contains(&"end".to_owned()), "{acts:?}");
+
+    // The act closes it again.
+    let hand = host.sees(HALL, "Teo's hand is open to you").await;
+    choose(&host, &hand, "Choose what to do for Teo", &["Bo southwest"]).await;
+    let preview = host.sees(HALL, "Act for Teo: `drive Bo southwest`?").await;
+    assert!(!content(&preview).contains("hand is open"), "{preview}");
+    host.press(&preview, "Yes, act for them").await;
+    spectator.sees(HALL, "The host acts for Teo").await;
+    assert_eq!(completed(&host, "Teo").await, ["open hand"]);
+    assert!(!spectator.everything().await.contains("Bo southwest"));
+    house.close().await;
+}

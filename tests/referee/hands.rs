@@ -1,0 +1,172 @@
+//! What a host who acts for somebody sees of what is theirs alone, in every game: nothing before
+//! the host opens their hand, which everybody is told at once.
+
+use dealer::games::{Audience, Dice, GameId, Party, Prompt, Seat};
+use dealer::matches::{Event, Note, Stage};
+use dealer::referee::{
+    ActRefusal, AuditEntry, ConductRefusal, Fault, Line, Post, Ruling, RulingRefusal, To,
+};
+
+use crate::house::{HOST, House, OPENED, new_match};
+
+const OTHER_HOST: u64 = HOST + 1;
+
+/// Plays until a seat is offered what nobody else may see; None where that never comes.
+fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {
+    let mut dice = Dice::new(seed);
+    let mut house = House::open(new_match(game), seed);
+    let mut now = OPENED;
+    for _ in 0..80 {
+        now += 1_000;
+        let (id, play) = (house.id, house.play());
+        match play.stage() {
+            Stage::Over => return None,
+            Stage::Standing => {
+                house.core().begin(id, HOST, true, now).unwrap();
+            }
+            Stage::Preparing | Stage::Live => {
+                let prompts = play.game.prompts().into_iter();
+                let mut seats =
+                    prompts.filter(|one| matches!(one.who, Party::Seat(_) | Party::Cast(_)));
+                let prompt = seats.find(|one| !one.answered && one.live == play.started)?;
+                if !prompt.public {
+                    return Some((house, prompt, now));
+                }
+                let act = play.game.sample(prompt.who, &mut dice)?;
+                house.acts(prompt.who, &act, now);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn a_host_sees_nothing_of_a_hand_before_it_is_opened_and_everybody_is_told() {
+    let mut looked_at = 0;
+    for game in GameId::ALL {
+        let Some((mut house, prompt, now)) = asked_in_private(*game, 3) else {
+            continue;
+        };
+        looked_at += 1;
+        let (id, whose) = (house.id, prompt.who);
+        let Party::Seat(seat) = whose else {
+            panic!("{whose:?} is asked in private");
+        };
+        let act = house.play().game.sample(whose, &mut Dice::new(1)).unwrap();
+        let acts = [act.as_str(), "xyzzy", "plcae"].map(|text| Ruling::Act {
+            whose,
+            text: text.to_owned(),
+        });
+        let is_shut = |refusal: &RulingRefusal| {
+            matches!(refusal, RulingRefusal::Act(ActRefusal::HandShut { .. }))
+        };
+
+        // Whatever is typed is answered alike, and nothing of it is posted.
+        house.posts();
+        for ruling in &acts {
+            let refusal = house.rule(HOST, ruling, now).unwrap_err();
+            assert!(is_shut(&refusal), "{game:?}: {refusal:?}");
+        }
+        assert!(house.core().hand(id, HOST, whose).unwrap().is_none());
+        assert!(house.posts().is_empty());
+
+        // A player never opens the other's hand, whatever else they are.
+        for player in Seat::BOTH.map(|seat| house.seat_account(seat)) {
+            let opened = house.core().open_hand((id, player), whose, "because", now);
+            assert!(matches!(
+                opened,
+                Err(Fault::Refused(RulingRefusal::Conduct(
+                    ConductRefusal::HostInSeat
+                )))
+            ));
+        }
+
+        // Everybody is told once, though it is opened twice, and the host alone sees the hand.
+        for _ in 0..2 {
+            house
+                .core()
+                .open_hand((id, HOST), whose, "because", now)
+                .unwrap();
+        }
+        let told = house.posts();
+        let who = house.play().setup.cast.seated(seat);
+        let reason = "because".to_owned();
+        let lines = vec![Line::HandOpened { who }, Line::Reason { reason }];
+        let told: Vec<_> = told.into_iter().map(|(letter, _)| letter).collect();
+        assert_eq!(told.len(), 1, "{game:?}: {told:?}");
+        assert!(matches!(told[0].to, To::Channel(_)) && told[0].post == Post::News { lines });
+        let log = house
+            .core()
+            .store()
+            .read(|tx| tx.audit(1, Some(id), 10))
+            .unwrap();
+        let opened = log.iter().filter(|line| line.deed == "hand");
+        let opened: Vec<_> = opened
+            .map(|line| (line.by, AuditEntry::read(&line.said)))
+            .collect();
+        assert_eq!(opened, [(HOST, AuditEntry::HandOpened { who })]);
+        house.refold();
+        house.reopen();
+        let hand = house.core().hand(id, HOST, whose).unwrap().unwrap();
+        let game_now = house.play().game;
+        assert_eq!(hand.view, game_now.view(Audience::Seat(seat)));
+        assert_eq!(hand.offers, game_now.offers(whose, ""));
+        assert!(house.core().hand(id, OTHER_HOST, whose).unwrap().is_none());
+        assert!(is_shut(&house.rule(OTHER_HOST, &acts[0], now).unwrap_err()));
+
+        // A text that is no act leaves it open, and the act closes it.
+        let refusal = house.rule(HOST, &acts[1], now).unwrap_err();
+        assert!(!is_shut(&refusal), "{refusal:?}");
+        house.rule(HOST, &acts[0], now).unwrap();
+        let goes_on = house.play().game.prompts();
+        if goes_on.iter().any(|open| open.who == whose && !open.public) {
+            assert!(house.core().hand(id, HOST, whose).unwrap().is_none());
+            assert!(is_shut(&house.rule(HOST, &acts[0], now).unwrap_err()));
+        }
+
+        // Who has seen one player's hand does not come in the other's place.
+        let ruling = Ruling::Substitute {
+            who: house.play().setup.cast.seated(seat.other()),
+            account: HOST,
+            in_season: false,
+        };
+        let refusal = house.rule(OTHER_HOST, &ruling, now).unwrap_err();
+        assert!(matches!(refusal, RulingRefusal::HasOpened { who: of } if of == who));
+    }
+    assert!(looked_at > 0, "no game offers anybody anything in private");
+}
+
+/// What everybody may see is completed and refused as before.
+#[test]
+fn a_host_acts_as_before_where_everybody_sees_what_is_offered() {
+    for game in GameId::ALL {
+        let mut house = House::open(new_match(*game), 3);
+        let (id, now) = (house.id, OPENED + 1_000);
+        if house.play().stage() == Stage::Standing {
+            house.core().begin(id, HOST, true, now).unwrap();
+        }
+        let play = house.play();
+        let prompts = play.game.prompts().into_iter();
+        let asked = prompts.filter(|one| matches!(one.who, Party::Seat(_) | Party::Cast(_)));
+        let public: Vec<Prompt> = asked.filter(|one| one.public).collect();
+        let Some(prompt) = public.first() else {
+            continue;
+        };
+        let hand = house.core().hand(id, HOST, prompt.who).unwrap().unwrap();
+        assert_eq!(hand.offers, play.game.offers(prompt.who, ""));
+        // And no more than everybody sees comes with it.
+        assert_eq!(hand.view, play.game.view(Audience::Public));
+        let text = play.game.sample(prompt.who, &mut Dice::new(1)).unwrap();
+        let whose = prompt.who;
+        house.rule(HOST, &Ruling::Act { whose, text }, now).unwrap();
+        let opened = |event: &Event| {
+            matches!(
+                event,
+                Event::Noted {
+                    note: Note::HandOpened { .. }
+                }
+            )
+        };
+        assert!(!house.journal().iter().any(|entry| opened(&entry.event)));
+    }
+}
