@@ -10,7 +10,7 @@ use serenity::all::{
     EditInteractionResponse, InteractionId, LightMethod, MessageFlags, MessageId, ModalInteraction,
     Route,
 };
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::Fault;
 use super::panel::Panel;
@@ -27,8 +27,10 @@ pub struct Asking<'a> {
     of: Of<'a>,
     rest: &'a Rest,
     state: Mutex<State>,
-    /// Its place among the presses of a panel that one person alone sees.
+    /// Its place among what edits the message that was pressed, if one person alone sees that.
     place: Option<Turn<()>>,
+    /// It is its turn.
+    held: OnceCell<OwnedMutexGuard<()>>,
 }
 
 /// How far the answer to an interaction is.
@@ -151,25 +153,34 @@ impl<'a> Asking<'a> {
             rest,
             state: Mutex::default(),
             place: None,
+            held: OnceCell::new(),
         }
     }
 
-    /// Takes its place among the presses of its panel, if one person alone sees that. To be called
-    /// before anything is awaited.
-    pub fn in_order(self, panels: &Turns<()>) -> Asking<'a> {
+    /// Takes its place among what edits the message that was pressed, if one person alone sees
+    /// that. To be called before anything is awaited.
+    pub fn in_order(self, edits: &Turns<()>) -> Asking<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
-        let place = message.map(|message| panels.of(message.get(), id));
+        let place = message.map(|message| edits.of(message.get(), id));
         Asking { place, ..self }
     }
 
-    /// Waits until its panel shows what was pressed there before: else that would come to stand
-    /// over what this shows, and this would be done without it.
+    /// Waits until the message that was pressed shows what was pressed there before, and what the
+    /// postman writes there: else that would come to stand over what this shows, and this would be
+    /// done without it. From then on nothing else edits it until this is answered.
     pub async fn comes_next(&self) {
-        if let Some(place) = self.place.as_ref().filter(|place| !place.is_first()) {
+        let Some(place) = &self.place else {
+            return;
+        };
+        let turn = async || {
+            if let Some(turn) = place.try_come() {
+                return turn;
+            }
             tell_who_waits();
-            place.first().await;
-        }
+            place.come().await
+        };
+        self.held.get_or_init(turn).await;
     }
 
     fn token(&self) -> Token<'_> {
@@ -212,6 +223,9 @@ impl<'a> Asking<'a> {
         response: CreateInteractionResponse,
         files: Vec<CreateAttachment>,
     ) -> Result<Stands, Failure> {
+        if matches!(response, CreateInteractionResponse::UpdateMessage(_)) {
+            self.comes_next().await;
+        }
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state == State::Open {
@@ -350,6 +364,7 @@ impl<'a> Asking<'a> {
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
+        self.comes_next().await;
         let mut state = self.state.lock().await;
         let (token, rest) = (self.token(), self.rest);
         if *state != State::Open {

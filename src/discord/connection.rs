@@ -135,7 +135,7 @@ async fn run_once(
         paces: Arc::default(),
         typed: Arc::default(),
         set_ups: Arc::default(),
-        panels: Arc::default(),
+        edits: Arc::default(),
         easel,
     };
     let framework_data = data.clone();

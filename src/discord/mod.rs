@@ -67,8 +67,9 @@ struct Data {
     /// Panels in which matches are set up, by their drafts; with the words with which one has
     /// ended.
     set_ups: Arc<turns::Turns<Option<String>>>,
-    /// Panels that one person alone sees, by their messages.
-    panels: Arc<turns::Turns<()>>,
+    /// Messages that are edited, by their ids: one edit goes after the other, a press's answer or
+    /// the postman's, and each is written from what is so when it goes.
+    edits: Arc<turns::Turns<()>>,
     easel: Easel,
 }
 

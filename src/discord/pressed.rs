@@ -28,7 +28,7 @@ use crate::words;
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
-    let asking = Asking::component(&data.rest, pressed).in_order(&data.panels);
+    let asking = Asking::component(&data.rest, pressed);
     let values = match &pressed.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
@@ -48,12 +48,12 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
     };
-    answered(data, &asking, &pressed.data.custom_id, &by).await;
+    answered(data, asking, &pressed.data.custom_id, &by).await;
 }
 
 /// A form that was handed in.
 pub async fn modal(data: &Data, form: &ModalInteraction) {
-    let asking = Asking::modal(&data.rest, form).in_order(&data.panels);
+    let asking = Asking::modal(&data.rest, form);
     let rows = form.data.components.iter().flat_map(|row| &row.components);
     let fields = rows.filter_map(|component| match component {
         ActionRowComponent::InputText(input) => Some((
@@ -72,7 +72,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
     };
-    answered(data, &asking, &form.data.custom_id, &by).await;
+    answered(data, asking, &form.data.custom_id, &by).await;
 }
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
@@ -103,11 +103,16 @@ impl By<'_> {
     }
 }
 
-async fn answered(data: &Data, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
+async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &By<'_>) {
     let press = Press::read(custom_id);
-    // Before anything is awaited.
+    // Before anything is awaited. Who waited for two turns could wait for who waits for them.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
     let _place = waits_for.map(|draft| setup::turn(data, draft, by));
+    let asking = match waits_for {
+        Some(_) => asking,
+        None => asking.in_order(&data.edits),
+    };
+    let asking = &asking;
     data.heard(by.interaction.get(), by.server).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.

@@ -1,11 +1,11 @@
-//! One after the other: what one person types, what is pressed in one panel.
+//! One after the other: what one person types, what changes one message or one set-up.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedMutexGuard};
 
-/// Turns by number, a person's or a panel's, each with what is kept between two of them. Of a
+/// Turns by number, a person's or a message's, each with what is kept between two of them. Of a
 /// thousand at most, but for those that somebody waits for.
 #[derive(Debug)]
 pub struct Turns<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
@@ -19,7 +19,7 @@ struct Queue<T> {
     waiting: Mutex<BTreeSet<u64>>,
     /// Somebody is done.
     left: Notify,
-    kept: tokio::sync::Mutex<T>,
+    kept: Arc<tokio::sync::Mutex<T>>,
 }
 
 /// A place among those who wait, until it is first dropped.
@@ -51,24 +51,25 @@ impl<T: Default> Turns<T> {
 
 impl<T> Turn<T> {
     /// Waits until everybody before is done; what is kept is theirs until they let go of it.
-    pub async fn come(&self) -> tokio::sync::MutexGuard<'_, T> {
-        self.first().await;
-        self.queue.kept.lock().await
-    }
-
-    /// Waits until everybody before is done.
-    pub async fn first(&self) {
+    pub async fn come(&self) -> OwnedMutexGuard<T> {
         loop {
             let left = self.queue.left.notified();
             if self.is_first() {
-                return;
+                break;
             }
             left.await;
         }
+        self.queue.kept.clone().lock_owned().await
+    }
+
+    /// As [`Turn::come`]; None where somebody has to be waited for.
+    pub fn try_come(&self) -> Option<OwnedMutexGuard<T>> {
+        let kept = || self.queue.kept.clone().try_lock_owned().ok();
+        self.is_first().then(kept).flatten()
     }
 
     /// Whether everybody before is done.
-    pub fn is_first(&self) -> bool {
+    fn is_first(&self) -> bool {
         self.queue.waiting().range(..self.id).next().is_none()
     }
 }
@@ -126,6 +127,7 @@ mod tests {
         let first = turns.of(7, 1);
         let came = tokio::spawn(async move { first.come().await.push(1) });
         tokio::task::yield_now().await;
+        assert!(turns.of(7, 0).try_come().is_none());
         done.push(2);
         drop(done);
         came.await.unwrap();

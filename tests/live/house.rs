@@ -398,6 +398,15 @@ impl House {
         assert!(status < 300, "{status}: {answer}");
     }
 
+    /// Waits until each failure that was asked for has met a request.
+    pub async fn faults_met(&self) {
+        self.until("what was to fail has been asked for", async || {
+            let faults = self.get("/local/faults").await;
+            (faults["left"] == 0).then_some(())
+        })
+        .await;
+    }
+
     /// Shows to everybody what is hidden from the menus of others, so that Dealer's own check is
     /// what refuses; the commands as they were.
     pub async fn shows_all_commands(&self) -> Value {

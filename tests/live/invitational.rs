@@ -184,6 +184,59 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     house.close().await;
 }
 
+/// What edits somebody's own post, the postman or an answer to what they pressed there, is late:
+/// what stands there in the end is what came last.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
+    let mut house = House::new("invitational-edits").await;
+    open(&house).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let letter = dmo.sees("@Dealer", "Rank all houses").await;
+    let counted = "What counts now: **1. Wren, ";
+    let own = dmo
+        .goes(&letter, &[("Wren", "**1. Wren**"), ("Hand in", counted)])
+        .await;
+    house.settled().await;
+    let there = async || {
+        let messages = dmo.messages("@Dealer").await;
+        let mut messages = messages.into_iter();
+        messages.find(|message| message["id"] == own["id"]).unwrap()
+    };
+
+    // The postman's, while something is pressed.
+    let form = dmo.press(&own, "Type my ranking").await;
+    let mut names: Vec<&str> = field(&form, "act").split(" > ").collect();
+    names.reverse();
+    let path = format!("*/messages/{}", own["id"].as_str().unwrap());
+    let late = json!({ "method": "PATCH", "path": path, "delay_ms": 2000 });
+    house.faults(late).await;
+    dmo.writes("@Dealer", &names.join(" > ")).await;
+    house.faults_met().await;
+    dmo.press(&own, "Start over").await;
+    house.settled().await;
+    let shown = dmo.turns_into(&own, "Tap the names in your order").await;
+    assert!(!content(&shown).contains(counted), "{shown}");
+    let shown = there().await;
+    assert!(content(&shown).contains("Tap the names"), "{shown}");
+
+    // An answer, while the other's choice comes in: then nothing can be changed any more.
+    let late = json!({ "method": "POST", "path": "*/callback", "delay_ms": 2000 });
+    house.faults(late).await;
+    let other = ec.sees("@Dealer", "Rank all houses").await;
+    let hands_in = async {
+        house.faults_met().await;
+        ec.press(&other, "Rook").await;
+        let other = ec.turns_into(&other, "**1. Rook**").await;
+        ec.press(&other, "Hand in").await;
+    };
+    tokio::join!(dmo.press(&shown, "Wren"), hands_in);
+    dmo.turns_into(&own, "none can be changed any more").await;
+    house.settled().await;
+    let shown = there().await;
+    assert!(controls(&shown).is_empty(), "{shown}");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;

@@ -18,7 +18,7 @@ use serenity::all::{
 use tokio::task::JoinSet;
 
 use super::rest::{Call, Failure, Reply, Rest};
-use super::{Data, Fault, answer, created_ms, panel, text};
+use super::{Data, Fault, answer, created_ms, first_id_at, panel, text};
 use crate::discord::server::{absent, bound};
 use crate::games::{Audience, Seat};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
@@ -148,6 +148,14 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
 }
 
 async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
+    let edited = errand.edited().and_then(|row| row.sent);
+    let now_ms = data.referee.clock.now_ms();
+    let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
+    // Until it stands nothing else edits that message.
+    let _turn = match &place {
+        Some(place) => Some(place.come().await),
+        None => None,
+    };
     let done = match errand {
         Errand::Look {
             letter,

@@ -34,7 +34,7 @@ impl Postal {
         let edits = core.store().read(|tx| tx.posts_to_edit(id))?;
         let mut open = edits.iter().filter(|(row, channel, edit)| match edit {
             PostEdit::Check => !core.unread.contains(row),
-            // One edit on its way could come after another and show what was so before.
+            // What another edit of it does is noted in its row before it is closed.
             _ => !self.shut.contains_key(channel) && !self.is_edited(*row),
         });
         // What waits for a shut channel keeps nothing in another one from being edited meanwhile.
@@ -49,17 +49,14 @@ impl Postal {
         Ok(row.map(|row| errand_of(row, *edit)))
     }
 
-    /// Whether a request that brings a post up to date is on its way.
+    /// Whether a request that changes a post is on its way.
     fn is_edited(&self, id: OutboxId) -> bool {
-        let mut on_their_way = self
+        let errands = self
             .lanes
             .values()
             .filter_map(|lane| lane.in_flight.as_ref());
-        on_their_way.any(|errand| match errand {
-            Errand::Refresh { row } => row.id == id,
-            Errand::Restate { asked, .. } => asked.row.id == id,
-            _ => false,
-        })
+        let mut edited = errands.filter_map(Errand::edited);
+        edited.any(|row| row.id == id)
     }
 
     /// Takes what came of switching off or marking a post.

@@ -81,14 +81,14 @@ pub enum Errand {
 }
 
 impl Errand {
-    /// Whether it changes a message that stands already.
-    pub(crate) fn is_edit(&self) -> bool {
+    /// The post that it changes where it stands; None for what changes none.
+    pub fn edited(&self) -> Option<&OutboxRow> {
         match self {
-            Errand::Refresh { .. }
-            | Errand::Restate { .. }
-            | Errand::Close { .. }
-            | Errand::Mark { .. }
-            | Errand::Unmark { .. } => true,
+            Errand::Refresh { row }
+            | Errand::Close { row }
+            | Errand::Mark { row }
+            | Errand::Unmark { row } => Some(row),
+            Errand::Restate { asked, .. } => Some(&asked.row),
             Errand::Look { .. }
             | Errand::Create { .. }
             | Errand::Sees { .. }
@@ -97,7 +97,7 @@ impl Errand {
             | Errand::Above { .. }
             | Errand::Join { .. }
             | Errand::Reopen { .. }
-            | Errand::Check { .. } => false,
+            | Errand::Check { .. } => None,
         }
     }
 }

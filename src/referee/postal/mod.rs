@@ -234,7 +234,7 @@ impl Postal {
         progress.not_before = tick + answer.rest_ms;
         let turn = &mut progress.turn;
         self.turns
-            .came(turn, &answer.outcome, errand.is_edit(), tick);
+            .came(turn, &answer.outcome, errand.edited().is_some(), tick);
         if let Outcome::Limited { wait_ms, global } = answer.outcome {
             let until = tick + wait_ms.max(RETRY_MS / 2);
             progress.not_before = until;

@@ -39,7 +39,9 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/stats", get(Now(staging::stats)))
         .route(
             "/faults",
-            post(Now(staging::add_fault)).delete(Now(staging::clear_faults)),
+            get(Now(staging::faults))
+                .post(Now(staging::add_fault))
+                .delete(Now(staging::clear_faults)),
         )
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))

@@ -195,6 +195,11 @@ pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
     done()
 }
 
+/// How many of the failures that were asked for no request has met yet.
+pub fn faults(shared: &Shared, _: Asked) -> Answer {
+    told(json!({ "left": shared.lock().faults.len() }))
+}
+
 pub fn clear_faults(shared: &Shared, _: Asked) -> Answer {
     let mut inner = shared.lock();
     inner.faults.clear();
