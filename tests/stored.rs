@@ -1,8 +1,9 @@
 //! What is stored reads as it was written: a post keeps its view and what happened for as long as
-//! its match does. `tests/stored/GAME.view.json` is a view, each line of `happenings.jsonl` is
-//! something that happened, of `lines.jsonl` a line of a post, of `posts.jsonl` a post with whom it
-//! is for, of `trouble.jsonl` what a host alone is told is missing: one of each kind at least.
-//! `audit.txt` has what is kept in the audit log.
+//! its match does. A game's folder has a view, `stored/view.json`, and `stored/happenings.jsonl`.
+//! In `tests/stored` each line of `happenings.jsonl` is something that may happen in any match, of
+//! `lines.jsonl` a line of a post, of `posts.jsonl` a post with whom it is for, of `trouble.jsonl`
+//! what a host alone is told is missing: one of each kind at least. `audit.txt` has what is kept in
+//! the audit log.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -14,8 +15,21 @@ use dealer::words;
 use serde::{Serialize, de::DeserializeOwned};
 
 fn stored(name: &str) -> String {
-    let path = Path::new("tests/stored").join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    text(&Path::new("tests/stored").join(name))
+}
+
+/// What a game's folder has of it.
+fn of_game(game: GameId, name: &str) -> String {
+    text(
+        &Path::new("src/games")
+            .join(game.word())
+            .join("stored")
+            .join(name),
+    )
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Reads it and writes it again: it is the same.
@@ -28,23 +42,28 @@ fn read<T: Serialize + DeserializeOwned>(written: &str) -> T {
 #[test]
 fn a_stored_view_of_each_game_reads_as_it_was_written() {
     for game in GameId::ALL {
-        let view: View = read(stored(&format!("{}.view.json", game.word())).trim_end());
+        let view: View = read(of_game(*game, "view.json").trim_end());
         assert_eq!(view.id(), *game);
     }
 }
 
 #[test]
 fn what_is_stored_of_what_happened_reads_as_it_was_written() {
-    let stored = stored("happenings.jsonl");
-    let mut games: Vec<GameId> = Vec::new();
-    for line in stored.lines() {
-        if let Happening::OfGame(happening) = read(line) {
-            games.push(happening.id());
+    for line in stored("happenings.jsonl").lines() {
+        let happening: Happening = read(line);
+        assert!(!matches!(happening, Happening::OfGame(_)), "{line}");
+    }
+    for game in GameId::ALL {
+        let told = of_game(*game, "happenings.jsonl");
+        assert!(!told.is_empty(), "{}", game.word());
+        for line in told.lines() {
+            let happening: Happening = read(line);
+            let Happening::OfGame(of) = happening else {
+                panic!("{line} is of any game");
+            };
+            assert_eq!(of.id(), *game, "{line}");
         }
     }
-    let told = |game: &GameId| games.contains(game);
-    assert!(GameId::ALL.iter().all(told), "{games:?}");
-    assert!(stored.lines().count() >= games.len() + 4);
 }
 
 /// `tests/stored/audit.txt`: what somebody did as the audit log has it, and below it its sentence.

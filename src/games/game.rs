@@ -194,7 +194,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// What the clock writes for a waited-for seat whose time is up, where that is not a forfeit:
     /// at least one action, in order.
-    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action> {
+        self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
 
     /// Where people see that something happened while no new prompt is asked.
     fn place(_happening: &Self::Happening) -> Place {

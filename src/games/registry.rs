@@ -12,14 +12,15 @@ use super::names::folded;
 use super::options::OptionRow;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
-    Prompt, Reason, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
-    roundabout, short_circuit,
+    Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
 };
 
 /// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
 /// and the type that is a [`Game`]. (`$d` is a dollar sign, which `each!` needs for its own.)
 macro_rules! games {
     ($d:tt $($Name:ident: $game:ident::$Game:ident),+ $(,)?) => {
+        $(use super::$game;)+
+
         /// One of the games, by name.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,

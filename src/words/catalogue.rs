@@ -174,8 +174,13 @@ mod tests {
     #[test]
     fn reconstructions_are_named_in_the_games_that_have_them() {
         let is_named = |said: &str| said.to_lowercase().contains("reconstruct");
-        for game in GameId::ALL {
-            let has_one = *game != GameId::Gridlock;
+        for (game, has_one) in [
+            (GameId::Roundabout, true),
+            (GameId::Gridlock, false),
+            (GameId::ShortCircuit, true),
+            (GameId::Crossfire, true),
+            (GameId::Invitational, true),
+        ] {
             assert_eq!(is_named(game.catalogue().note), has_one, "{game:?}");
         }
         for (game, players, dealers, options, named) in [

@@ -129,16 +129,19 @@ fn name(value: &impl Debug) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// As [`name`], for what is either of any match or, in a variant named as the game, of one game.
+/// As [`name`], for what is either of any match or of one game.
 fn name_in_game(value: &impl Debug) -> String {
-    let text = format!("{value:?}").replacen("OfGame(", "", 1);
-    let inner = text.split_once('(').map(|(game, inner)| {
-        let of_game = GameId::read(&game.to_lowercase()).is_some();
-        if of_game { inner } else { &text }
-    });
-    let text = inner.unwrap_or(&text);
-    let end = text.find(|c: char| !c.is_alphanumeric());
-    text[..end.unwrap_or(text.len())].to_owned()
+    let text = format!("{value:?}");
+    // `OfGame(GameRefusal(Gridlock(RedTile(…))))`
+    match text.strip_prefix("OfGame(") {
+        Some(of_game) => {
+            let inner = of_game.splitn(3, '(').last();
+            let inner = inner.unwrap_or_default();
+            let end = inner.find(|c: char| !c.is_alphanumeric());
+            inner[..end.unwrap_or(inner.len())].to_owned()
+        }
+        None => name(value),
+    }
 }
 
 impl Stage {

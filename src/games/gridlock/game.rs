@@ -188,10 +188,6 @@ impl Game for Gridlock {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
-        self.sample(Party::Seat(seat), dice).into_iter().collect()
-    }
-
     /// Who has not hidden is no secret of theirs.
     fn keeps_secrets(&self) -> bool {
         self.view(Audience::Public).hidden != self.view(Audience::All).hidden

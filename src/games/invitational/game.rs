@@ -204,10 +204,6 @@ impl Game for Invitational {
         self.options.on_timeout == OnTimeout::Forfeit
     }
 
-    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
-        self.sample(Party::Seat(seat), dice).into_iter().collect()
-    }
-
     fn place(happening: &Happening) -> Place {
         match happening {
             Happening::Ranked { .. } => Place::Card,
