@@ -92,13 +92,10 @@ const REST: &str = "discord/rest/";
 const REGISTRY: &[&str] = &["games/mod.rs", "games/registry.rs"];
 /// Files that still name a game, or are rules that still use a sentence, to be struck one by one.
 const STILL_NAMING: &[&str] = &[
-    "discord/commands/ruling.rs",
     "discord/practice.rs",
     "discord/setup/entourages.rs",
     "discord/setup/page.rs",
     "games/crossfire/options.rs",
-    "referee/act.rs",
-    "referee/effects.rs",
 ];
 
 /// A game's files that are its rules alone, and what those do not use: its sentences and picture.
@@ -457,9 +454,7 @@ fn what_may_not_be_is_found() {
         ("cli/mod.rs", "rusqlite::Connection::open(path)"),
         ("cli/mod.rs", "todo!()"),
         ("main.rs", "dbg!(1);"),
-        ("referee/act.rs", "let name = names.first().unwrap();"),
         (
-            "referee/act.rs",
             "let name = names\n    .first()\n    .expect(\"one\");",
         ),
         ("cellar/mod.rs", "use crate::games;"),
@@ -496,19 +491,15 @@ fn what_may_be_is_let_be() {
         ("discord/mod.rs", "use poise::Framework;"),
         ("main.rs", "dealer::cli::run()"),
         (
-            "referee/act.rs",
             "// There is always one.\nlet name = names.first().unwrap();",
         ),
         (
-            "referee/act.rs",
             "// One.\nlet name = names\n    .first()\n    .expect(\"one\");",
         ),
         (
-            "referee/act.rs",
             "#[cfg(test)]\nmod tests {\n    let name = names.first().unwrap();\n}",
         ),
         (
-            "referee/act.rs",
             "let name = names.first().unwrap_or_default();",
         ),
     ] {
