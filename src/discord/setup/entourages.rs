@@ -1,5 +1,5 @@
-//! Roundabout's entourages in the set-up panel: a page of its own, with a menu of the cast for each
-//! seat.
+//! People who go with each player in the set-up panel: a page with a menu of the cast for each
+//! seat, where the game has that.
 
 use serde_json::{Value, json};
 use serenity::all::{
@@ -11,6 +11,7 @@ use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
+use crate::games::options::{PeoplePage, SetBy};
 use crate::games::{BySeat, GameId, Seat};
 use crate::store::DraftId;
 use crate::words;
@@ -18,9 +19,12 @@ use crate::words;
 /// The option by which they are set.
 pub const KEY: &str = "entourages";
 
-/// Whether a game has them.
-pub fn belong_to(game: GameId) -> bool {
-    game.options().iter().any(|row| row.key == KEY)
+/// How a game's page of them reads; None where it has none.
+pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
+    game.options().iter().find_map(|row| match row.set_by {
+        SetBy::Page(page) => Some(page),
+        SetBy::Line | SetBy::Menu(_) => None,
+    })
 }
 
 /// Sets one seat's two others, by their places in the cast: the seat's own player is in its
@@ -90,29 +94,45 @@ fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
         .collect()
 }
 
-/// What is set, as a line.
+/// What is set, as a line; empty where the game has no such page.
 pub fn line(draft: &SetupDraft) -> String {
+    let Some(page) = page_of(draft.game) else {
+        return String::new();
+    };
     let shown = |seat| {
         let names = chosen(draft, seat);
         names.iter().map(|name| text::plain(name)).collect()
     };
-    crate::games::roundabout::say::setup_entourages(&BySeat::new(shown))
+    (page.says)(&BySeat::new(shown))
 }
 
 /// The page.
 pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[String]) -> Panel {
     let press = |field| Press::Setup { draft: id, field };
+    let back = button(
+        press(SetupField::Back),
+        words::back_button(),
+        ButtonStyle::Success,
+    );
+    let Some(page) = page_of(draft.game) else {
+        // The game has been changed since.
+        return Panel {
+            content: String::new(),
+            picture: None,
+            rows: vec![CreateActionRow::Buttons(vec![back])],
+        };
+    };
     let menu = |seat: Seat| {
         let chosen = chosen(draft, seat);
         // What was typed may be three others, more than the menu takes.
-        let mut free = 2;
+        let mut free = page.others;
         let options = cast.iter().enumerate();
         let options = options
             .filter(|(_, name)| ![&seats.dmo, &seats.ec].contains(name))
             .map(|(index, name)| {
                 let is_chosen = free > 0 && chosen.contains(name);
-                free -= usize::from(is_chosen);
-                let label = crate::games::roundabout::say::entourage_item(&seats[seat], name);
+                free -= u8::from(is_chosen);
+                let label = (page.item)(&seats[seat], name);
                 CreateSelectMenuOption::new(text::cut(&label, 100), index.to_string())
                     .default_selection(is_chosen)
             });
@@ -121,26 +141,22 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
             press(SetupField::Entourage(seat)).to_string(),
             CreateSelectMenuKind::String { options },
         );
-        let placeholder = crate::games::roundabout::say::choose_entourage(&seats[seat]);
+        let placeholder = (page.placeholder)(&seats[seat]);
         let menu = menu.placeholder(text::cut(&placeholder, 150));
-        CreateActionRow::SelectMenu(menu.min_values(2).max_values(2))
+        CreateActionRow::SelectMenu(menu.min_values(page.others).max_values(page.others))
     };
     let mut rows = Vec::new();
     // A menu has at least as many items as must be chosen.
-    if cast.len() >= 4 {
+    if cast.len() >= usize::from(page.others) + 2 {
         rows.extend(Seat::BOTH.map(menu));
     }
     rows.push(CreateActionRow::Buttons(vec![
         button(
             press(SetupField::DrawEntourages),
-            crate::games::roundabout::say::DRAW_ENTOURAGES,
+            page.draw,
             ButtonStyle::Secondary,
         ),
-        button(
-            press(SetupField::Back),
-            words::back_button(),
-            ButtonStyle::Success,
-        ),
+        back,
     ]));
     Panel {
         content: text::cut(&line(draft), 2000),

@@ -89,6 +89,6 @@ pub fn set_by_menu(draft: &mut SetupDraft, values: &[String]) {
 fn with_menu(game: GameId) -> Option<(&'static OptionRow, &'static OptionMenu)> {
     game.options().iter().find_map(|row| match row.set_by {
         SetBy::Menu(menu) => Some((row, menu)),
-        SetBy::Line | SetBy::Page => None,
+        SetBy::Line | SetBy::Page(_) => None,
     })
 }

@@ -44,7 +44,7 @@ pub async fn build(
     if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
         content.push_str(&words::not_the_usual_channel(draft.channel, usual));
     }
-    if entourages::belong_to(draft.game) {
+    if entourages::page_of(draft.game).is_some() {
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
@@ -108,10 +108,10 @@ pub async fn build(
             ),
         });
     }
-    if entourages::belong_to(draft.game) {
+    if let Some(people) = entourages::page_of(draft.game) {
         settings.push(button(
             press(SetupField::Entourages),
-            crate::games::roundabout::say::ENTOURAGES_BUTTON,
+            people.button,
             ButtonStyle::Secondary,
         ));
     }

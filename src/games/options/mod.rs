@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::english::{cut, list};
-use super::{Cast, Dice, GivenOptions, SetupRefusal};
+use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
 
 /// An option of a game's page; times are none.
 #[derive(Clone, Copy, Debug)]
@@ -67,14 +67,32 @@ pub enum SetBy {
     Line,
     /// In a menu from which any items may be chosen: the option is the list of their words.
     Menu(&'static OptionMenu),
-    /// On a page of its own.
-    Page,
+    /// On a page with a menu of the cast for each seat: the option is the seats' lists of names,
+    /// each with the seat's own player first.
+    Page(&'static PeoplePage),
 }
 
 #[derive(Debug)]
 pub struct OptionMenu {
     pub placeholder: &'static str,
     pub items: fn() -> Vec<MenuItem>,
+}
+
+/// How such a page reads.
+#[derive(Debug)]
+pub struct PeoplePage {
+    /// What opens it.
+    pub button: &'static str,
+    /// What leaves it to be drawn.
+    pub draw: &'static str,
+    /// How many others go with each seat's player.
+    pub others: u8,
+    /// What is set, with names as they are shown.
+    pub says: fn(&BySeat<Vec<String>>) -> String,
+    /// Above the menu of a seat's player.
+    pub placeholder: fn(&str) -> String,
+    /// Somebody in the menu of a seat's player, who comes first.
+    pub item: fn(&str, &str) -> String,
 }
 
 /// An item of an option's menu.

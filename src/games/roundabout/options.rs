@@ -42,7 +42,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             reads: form::<BySeat<[String; 3]>>,
             says: options::shown,
         },
-        set_by: SetBy::Page,
+        set_by: SetBy::Page(&super::say::ENTOURAGES),
         of_people: true,
         ..OptionRow::USUAL
     },

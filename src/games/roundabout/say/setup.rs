@@ -2,22 +2,30 @@
 
 use super::super::View;
 use crate::games::english::{duration, list, names};
+use crate::games::options::PeoplePage;
 use crate::games::{BySeat, Cast, GivenOptions, Seat};
 
-pub const ENTOURAGES_BUTTON: &str = "Entourages";
-pub const DRAW_ENTOURAGES: &str = "Draw them at the opening";
+/// The page on which a host sets them.
+pub const ENTOURAGES: PeoplePage = PeoplePage {
+    button: "Entourages",
+    draw: "Draw them at the opening",
+    others: 2,
+    says: setup_entourages,
+    placeholder: choose_entourage,
+    item: entourage_item,
+};
 
-pub fn choose_entourage(name: &str) -> String {
+fn choose_entourage(name: &str) -> String {
     format!("Two others for {name}'s entourage")
 }
 
 /// Somebody in that menu, which shows as chosen with whom they go.
-pub fn entourage_item(player: &str, name: &str) -> String {
+fn entourage_item(player: &str, name: &str) -> String {
     format!("With {player}: {name}")
 }
 
 /// The entourages in the set-up panel, as far as they are set; a name is as it is shown.
-pub fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
+fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
     let of = |seat: Seat| match chosen[seat].as_slice() {
         [] => format!(
             "the {} and two others, not chosen yet",
