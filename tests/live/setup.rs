@@ -88,12 +88,12 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         assert!(!content(&panel).contains("much"), "{panel}");
 
         // A key that there is not: the nearest is named, and nothing is taken.
-        host.sets_options(&panel, "on_time = forfeit").await;
-        let panel = host.sees(HALL, "has no option `on_time`").await;
+        host.sets_options(&panel, "on_timeot = forfeit").await;
+        let panel = host.sees(HALL, "has no option `on_timeot`").await;
         assert!(content(&panel).contains("`on_timeout`"), "{panel}");
         assert!(is_grey(&panel, "Open the match"), "{panel}");
         let form = host.press(&panel, "Options").await;
-        assert_eq!(field(&form, "options"), "on_time = forfeit");
+        assert_eq!(field(&form, "options"), "on_timeot = forfeit");
 
         // A wrong value: it is said of which option.
         host.fill(&form, json!({ "options": "on_timeout = 5" }))
