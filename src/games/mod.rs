@@ -24,6 +24,7 @@ mod seat;
 pub mod tokens;
 pub mod verbs;
 
+mod black_and_white;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;

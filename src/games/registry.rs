@@ -173,6 +173,7 @@ games! { $
     ShortCircuit: short_circuit::ShortCircuit,
     Crossfire: crossfire::Crossfire,
     Invitational: invitational::Invitational,
+    BlackAndWhite: black_and_white::BlackAndWhite,
 }
 
 /// Something that everybody learns: of any match, or of one game.

@@ -1,0 +1,16 @@
+//! Black and White: two players play the same numbered tiles one by one. Everybody sees the colours
+//! and who wins each round; the numbers stay secret to the end. Source: the rulebook's page "Black
+//! and White".
+
+mod face;
+mod game;
+mod notation;
+mod options;
+mod picture;
+mod rules;
+mod view;
+
+pub use notation::Action;
+pub use options::SetupRefusal;
+pub use rules::{BlackAndWhite, Happening, Refusal};
+pub use view::View;
