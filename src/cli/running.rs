@@ -195,24 +195,28 @@ impl End {
 /// may come before anybody waits.
 fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    let terminated = {
+    {
         use tokio::signal::unix::{SignalKind, signal};
-        signal(SignalKind::terminate()).ok()
-    };
-    async move {
-        let interrupted = async {
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
+        // They are heard from now on: it may be stopped as soon as it says that it runs.
+        let kinds = [SignalKind::interrupt(), SignalKind::terminate()];
+        let [interrupted, terminated] = kinds.map(|kind| signal(kind).ok());
+        let told = |told: Option<tokio::signal::unix::Signal>| async move {
+            match told {
+                Some(mut told) => _ = told.recv().await,
+                None => std::future::pending().await,
             }
         };
-        #[cfg(unix)]
-        if let Some(mut terminated) = terminated {
+        async move {
             tokio::select! {
-                () = interrupted => {}
-                _ = terminated.recv() => {}
+                () = told(interrupted) => {}
+                () = told(terminated) => {}
             }
-            return;
         }
-        interrupted.await;
+    }
+    #[cfg(not(unix))]
+    async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
     }
 }

@@ -4,6 +4,7 @@
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::StoreError;
 use super::backup::{LOG, file_size, with};
@@ -15,6 +16,10 @@ pub(super) const NONE: &str = "";
 pub(super) const OPEN: &str = "open  \n";
 /// The database was closed.
 pub(super) const CLOSED: &str = "closed\n";
+
+/// How often the lock is tried for, and how long between.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The file, locked as long as this is kept. It is never deleted.
 #[derive(Debug)]
@@ -42,11 +47,15 @@ impl Guard {
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let file = options.open(name).map_err(not_writable)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Guard(file)),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => Err(not_writable(error)),
+        // A process that has just ended, or is about to start another program, may hold it still.
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(Guard(file)),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+                Err(TryLockError::Error(error)) => return Err(not_writable(error)),
+            }
         }
+        Err(StoreError::InUse(path.to_owned()))
     }
 
     /// Whether what was there when the database was last used is there still.
