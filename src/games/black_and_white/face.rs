@@ -91,7 +91,9 @@ impl Face for BlackAndWhite {
                 "choose: lead the first round yourself (first) or follow (second).".to_owned()
             }
             (Some(_), None) => "play a tile to open the round.".to_owned(),
-            (Some(_), Some(tile)) => format!("a {} tile lies: answer it.", word(tile.colour)),
+            (Some(_), Some(tile)) => {
+                format!("answer the {} tile with one of yours.", word(tile.colour))
+            }
         }
     }
 
