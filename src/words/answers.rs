@@ -7,18 +7,20 @@ use crate::store::Prize;
 use games::{BySeat, Cast, GameId, Party, Seat, View};
 
 pub fn no_such_match() -> String {
-    "There is no such match any more.".to_owned()
+    "That match no longer exists.".to_owned()
 }
 
 pub fn no_match_numbered(number: i64) -> String {
     format!(
-        "This server has had no match with the number {number}. `/match status` and `/match list` say a match's number."
+        "This server has never had a match {number}. `/match list` and `/match status` show the \
+         numbers."
     )
 }
 
 pub fn no_open_match_numbered(number: i64) -> String {
     format!(
-        "No match with the number {number} is open in this server. `/match list` says the numbers of those that are."
+        "No match {number} is open in this server. `/match list` shows the open ones with their \
+         numbers."
     )
 }
 
@@ -32,64 +34,70 @@ pub fn none_meant(places: &[String]) -> String {
     match places {
         [] => no_match_here(),
         places => format!(
-            "Which of your matches do you mean? {}. Type it in that channel.",
+            "Which of your matches do you mean? {}. Type the command in that channel.",
             places.join("; ")
         ),
     }
 }
 
 pub fn match_over() -> String {
-    "This match is over. Its result is the last post in its channel.".to_owned()
+    "This match is over. The last post in its channel shows the result.".to_owned()
 }
 
 /// To a player of a match that is a tie, who would resign.
 pub fn tied() -> String {
-    "This match is a tie already, so there is nothing to resign. It waits for a host, who decides it.".to_owned()
+    "This match is already a tie, so you can't resign. A host will decide it.".to_owned()
 }
 
 pub fn not_in_match() -> String {
-    "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy."
-        .to_owned()
+    "You aren't in this match, so there's nothing for you to do. Enjoy watching!".to_owned()
 }
 
 pub fn unknown_control() -> String {
-    "This control is too old to do anything. The newest post in the match's channel has the current ones.".to_owned()
+    "This control is too old to work. Use the newest post in the match's channel.".to_owned()
 }
 
 /// Of what was posted, or called for, before a copy of the database was put back.
 pub fn control_lost() -> String {
-    "What you pressed is from before a copy of Dealer's database was put back, so nothing was done. Use the newest posts, or type the command for it once more.".to_owned()
+    "That is from before Dealer's database was restored from a copy, so it no longer works. Use \
+     the newest posts, or type the command again."
+        .to_owned()
 }
 
 /// As [`control_lost`], in front of somebody's panel.
 pub fn panel_lost() -> String {
-    "What you pressed is from before a copy of Dealer's database was put back, so nothing was done. This is where the match stands now.".to_owned()
+    "That is from before Dealer's database was restored from a copy, so it no longer works. Here's \
+     where the match stands now:"
+        .to_owned()
 }
 
 /// In front of somebody's panel who pressed a control of a prompt that is over.
 pub fn from_earlier() -> &'static str {
-    "What you pressed is from earlier and changes nothing any more. This is what is asked of you now."
+    "That button is from earlier and no longer works. Here's what you can do now:"
 }
 
 pub fn fault() -> String {
-    "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
+    "Something went wrong on Dealer's side, not yours, and nothing was done. Please try again."
+        .to_owned()
 }
 
 /// As [`fault`], where it is not certain that nothing was changed.
 pub fn unknown_fault() -> String {
-    "Something went wrong on Dealer's side, not on yours, and this may have been done all the same. Please look how things stand before you try \
-     again; a move never counts twice."
+    "Something went wrong on Dealer's side, not yours. It may have worked anyway, so check before \
+     you try again. A move never counts twice."
         .to_owned()
 }
 
 /// Discord was tried for a while and did not answer.
 pub fn discord_away() -> String {
-    "Discord isn't answering Dealer right now, so this may not be done. Wait a minute, look how things stand, and try again.".to_owned()
+    "Discord isn't answering right now, so this may not have worked. Wait a minute, check, and try \
+     again."
+        .to_owned()
 }
 
 /// A form cannot be shown any more: Discord had to be asked something first, and was slow.
 pub fn form_too_late() -> String {
-    "Discord was slow, so the form couldn't open in time. Please press that again.".to_owned()
+    "Discord was slow, so the form couldn't open. Please press the button again.".to_owned()
 }
 
 /// Behind a refusal: what somebody typed, for them to copy and mend.
@@ -113,16 +121,16 @@ pub fn typed_in_file() -> &'static str {
 }
 
 pub fn too_fast() -> String {
-    "That was a lot at once, and Dealer can't keep up. Nothing of this was done; please wait a few seconds and try again.".to_owned()
+    "That was too much at once, so nothing was done. Wait a few seconds and try again.".to_owned()
 }
 
 pub fn host_only() -> String {
-    "Only a host can do that: somebody who manages the server or has the season's host role."
+    "Only a host can do that: someone who manages the server or has the season's host role."
         .to_owned()
 }
 
 pub fn host_in_seat() -> String {
-    "You sit in this match yourself, so another host has to do that.".to_owned()
+    "You're playing in this match, so another host has to do that.".to_owned()
 }
 
 pub fn seat_only() -> String {
@@ -130,14 +138,14 @@ pub fn seat_only() -> String {
 }
 
 pub fn guild_only() -> String {
-    "That works in a server's channel only.".to_owned()
+    "That only works in a server channel.".to_owned()
 }
 
-/// To whoever typed the command of another game than that of the match they are taken to mean,
-/// which is played in this channel.
+/// To somebody who typed another game's command than that of the match which they seem to mean;
+/// it is played in this channel.
 pub fn other_game(played: GameId, channel: u64) -> String {
     format!(
-        "The match in <#{channel}> is one of {}; use its own command or `/act`.",
+        "The match in <#{channel}> is {}. Use that game's command, or `/act`.",
         title(played)
     )
 }
@@ -145,16 +153,18 @@ pub fn other_game(played: GameId, channel: u64) -> String {
 pub fn no_such_game(typed: &str) -> String {
     let known: Vec<String> = GameId::ALL.iter().map(|id| title(*id).to_owned()).collect();
     format!(
-        "There is no game called “{}”. There are {}.",
+        "There's no game called “{}”. The games are {}.",
         plain(&cut(typed.trim(), 40)),
         list(&known, "and")
     )
 }
 
-/// Nothing is opened or moved into a channel in which Dealer has not these permissions.
+/// Why no match is opened in a channel, or moved to it: Dealer lacks these permissions there.
 pub fn cannot_play_here(channel: u64, lacks: &[&str]) -> String {
     format!(
-        "Dealer lacks {} in <#{channel}>, so a match here would fail and nothing was posted. Grant it to Dealer's role in the channel's settings, under Permissions, then try again. `/preflight` checks the rest.",
+        "Dealer lacks {} in <#{channel}>, so it can't run a match there. Nothing was posted. Grant \
+         it to Dealer's role in the channel's settings, under Permissions, then try again. \
+         `/preflight` checks the rest.",
         lacks.join(", ")
     )
 }
@@ -167,7 +177,8 @@ pub fn channel_busy(busy: &Busy) -> String {
         (false, false) => "A match",
     };
     format!(
-        "{kind} is open in this channel already: {}. A host ends it with `/match void`; until then another one needs another channel.",
+        "{kind} is already open in this channel: {}. Use another channel, or a host can end that \
+         one with `/match void`.",
         named_match(busy.game, busy.id, &busy.cast.shown_as(plain))
     )
 }
@@ -176,20 +187,21 @@ pub fn unreadable_argument(input: Option<&str>, problem: &str) -> String {
     match input {
         Some(input) => {
             let input: String = input.chars().filter(|c| *c != '`').take(80).collect();
-            format!("`{input}` cannot be read there: {problem}.")
+            format!("I can't read `{input}` there: {problem}.")
         }
-        None => format!("Something in that command cannot be read: {problem}."),
+        None => format!("I can't read something in that command: {problem}."),
     }
 }
 
-/// A command that is not as Dealer has it now.
+/// A command in a form that Dealer no longer has.
 pub fn old_command() -> String {
-    "Your Discord still has an older form of that command. Restart Discord, or reload it with Ctrl+R, and type it again."
+    "Your Discord still shows an older version of that command. Restart Discord (or press Ctrl+R), \
+     then type it again."
         .to_owned()
 }
 
-/// What is asked back before an action that may be one's own end, or one in the place of more than
-/// it says; None for any other. `typed`: what somebody typed for it.
+/// What has to be confirmed before an action that may lose the match, or that may not be what
+/// `typed` says; None for any other action.
 pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     match whose {
         Party::Seat(seat) => view.caution(seat, act, typed, cast),
@@ -197,9 +209,9 @@ pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -
     }
 }
 
-/// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the
-/// match brings, where who loses it is out of a season. `stands_in`: whoever resigns is not who
-/// would be out.
+/// `won`: the earlier matches of the best of three that this match belongs to. `prize`: what the
+/// match brings, where its loser is out of a season. `stands_in`: somebody else would be out than
+/// the person who resigns.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,
@@ -208,50 +220,51 @@ pub fn confirm_resign(
     cast: &Cast,
 ) -> String {
     let out = match (prize, stands_in) {
-        (Some(_), false) => ", **you are out of the season**".to_owned(),
-        (Some(_), true) => format!(", **{} is out of the season**", cast.seat_name(seat)),
+        (Some(_), false) => ", and **you're out of the season**".to_owned(),
+        (Some(_), true) => format!(", and **{} is out of the season**", cast.seat_name(seat)),
         (None, _) => String::new(),
     };
     match won {
         Some(won) => {
             let then = super::season::series_given_up(seat, won, cast);
-            format!("Resign? {then} It cannot be taken back.")
+            format!("Resign? {then} This can't be undone.")
         }
         None => format!(
-            "Resign? {} wins the match at once{out}, and it cannot be taken back.",
+            "Resign? {} wins the match at once{out}. This can't be undone.",
             cast.seat_name(seat.other())
         ),
     }
 }
 
 pub fn resigned() -> String {
-    "You have resigned.".to_owned()
+    "You resigned.".to_owned()
 }
 
 pub fn paused() -> String {
-    "The match is paused: both clocks stand still until `/match resume`.".to_owned()
+    "The match is paused. Both clocks are stopped until `/match resume`.".to_owned()
 }
 
 pub fn resumed() -> String {
-    "The match goes on.".to_owned()
+    "The match resumes.".to_owned()
 }
 
 pub fn never_mind() -> String {
-    "Nothing was changed.".to_owned()
+    "OK, everything stays as it is.".to_owned()
 }
 
 /// Why a host does not get the record of an open match.
 pub fn export_refusal(refusal: ExportRefusal) -> String {
     match refusal {
         ExportRefusal::NotOver => {
-            "The record holds secrets as long as the match is open; it is attached to the result when it ends."
+            "The record contains secrets, so you'll get it with the result when the match ends."
         }
         ExportRefusal::CalledOff => return super::called_off_unseen(),
         ExportRefusal::NotNow(game) => {
             return match game.withheld() {
                 Some(withheld) => format!("{withheld} Type `/match export` again then."),
                 None => {
-                    "The record has something that nobody is shown yet. Type `/match export` again a little later."
+                    "The record contains something that's still secret. Type `/match export` again \
+                     a little later."
                         .to_owned()
                 }
             };

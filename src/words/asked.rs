@@ -1,47 +1,67 @@
-//! What one person is asked on their panel and in their own posts: until when, what counts by now,
-//! or that nothing is awaited of them.
+//! What one person is asked on their panel and in their own posts: until when, what they have
+//! chosen, or that there is nothing to do.
 
 use super::{clock_time, countdown, date, list, party};
 use crate::referee::Look;
 use games::{Cast, Control, Party, Prompt, View};
 use matches::{CHECK_IN_MS, Stage};
 
-/// Nothing is awaited of somebody who opens their panel now.
+/// To somebody who opens their panel while there is nothing for them to do.
 pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.standing;
     match (standing.stage, look.party) {
         (Stage::Preparing, Some(Party::Seat(_))) => {
-            "Nothing is awaited of you yet: first come the others' choices. When they are in, you are asked to press Ready.".to_owned()
+            "Nothing to do yet – the others are still choosing. You'll be asked to press Ready \
+             when they're done."
+                .to_owned()
         }
         (Stage::Preparing, _) => {
-            "Nothing is awaited of you before this match. When the choices are in, it starts as soon as both players are ready, or when a host begins it.".to_owned()
+            "There's nothing for you to do before this match. It starts once all choices are in \
+             and both players are ready, or when a host starts it."
+                .to_owned()
         }
         (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
-            let called = standing.start_at_ms.map(|start| start.saturating_sub(CHECK_IN_MS));
-            if let (Some(start), Some(called)) = (standing.start_at_ms, called.filter(|called| *called > now_ms)) {
+            let called = standing
+                .start_at_ms
+                .map(|start| start.saturating_sub(CHECK_IN_MS));
+            if let (Some(start), Some(called)) = (
+                standing.start_at_ms,
+                called.filter(|called| *called > now_ms),
+            ) {
                 return format!(
-                    "Nothing is awaited of you yet: the start is at {}, and you are asked to press Ready a quarter of an hour before it ({}).",
+                    "Nothing to do yet. The match starts at {}, and you'll be asked to press Ready \
+                     15 minutes before ({}).",
                     clock_time(start),
                     countdown(called)
                 );
             }
-            let awaited = "The match waits for you to press Ready on its card, or for a host to begin it.";
+            let awaited = "Press Ready on the match's card. Otherwise a host can start the match.";
             match standing.start_at_ms {
-                Some(start) if start <= now_ms => format!("{awaited} The start was appointed for {} ({}).", clock_time(start), countdown(start)),
-                Some(start) => format!("{awaited} The start is at {} ({}).", clock_time(start), countdown(start)),
+                Some(start) if start <= now_ms => format!(
+                    "{awaited} It was scheduled for {} ({}).",
+                    clock_time(start),
+                    countdown(start)
+                ),
+                Some(start) => format!(
+                    "{awaited} It starts at {} ({}).",
+                    clock_time(start),
+                    countdown(start)
+                ),
                 None => awaited.to_owned(),
             }
         }
         (Stage::Standing, _) => {
             let readiness = super::readiness(look, cast);
-            let readiness = readiness.map(|said| format!("\n{said}")).unwrap_or_default();
-            format!("Nothing is awaited of you until the match starts.{readiness}")
+            let readiness = readiness
+                .map(|said| format!("\n{said}"))
+                .unwrap_or_default();
+            format!("There's nothing for you to do until the match starts.{readiness}")
         }
         (Stage::Live | Stage::Over, _) => {
             let waiting = standing.prompts.iter().filter(|prompt| !prompt.answered);
             let who: Vec<String> = waiting.map(|prompt| party(prompt.who, cast)).collect();
             format!(
-                "Nothing is awaited of you right now. The match waits for {}.\n{}",
+                "Nothing for you to do right now. Waiting for {}.\n{}",
                 list(&who, "and"),
                 super::score_and_clocks(look, None, cast)
             )
@@ -57,13 +77,13 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str, cast: &Cast) -> String {
     first.chain(rest).collect()
 }
 
-/// Until when something is awaited.
+/// Until when somebody has time.
 pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice of `whose` before the match is awaited, or may be changed where it `is_in`,
-/// and when the match is to start, or was; None where neither is known.
+/// Until when `whose` choice before the match is due, or may be changed where it `is_in`, and when
+/// the match starts, or should have; None where neither is known.
 pub fn until_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
@@ -77,26 +97,23 @@ pub fn until_start(
     if let (Some(deadline), Party::Cast(_)) = (deadline_passed, whose) {
         return Some(after_deadline(is_in, deadline, start_at_ms));
     }
-    let start = start_at_ms.map(|start| {
-        format!(
-            "The match is to start {} ({})",
-            date(start),
-            countdown(start)
-        )
-    });
+    let start =
+        start_at_ms.map(|start| format!("The match starts {} ({})", date(start), countdown(start)));
     match (deadline_ms, start) {
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
             Some(match whose {
                 _ if is_in => format!("{start}."),
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
-                    "{start}: choose before that. Without your choice it cannot begin; it is awaited until {} ({}).",
+                    "{start}. Choose before that: it can't begin without your choice. Your \
+                     deadline is {} ({}).",
                     date(deadline),
                     countdown(deadline)
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
                     format!(
-                        "{start}: choose before that. If you have not, it waits for you until {} ({}), unless a host begins without your choice.",
+                        "{start}. Choose before that. If you don't, it waits for you until {} \
+                         ({}), unless a host starts it without you.",
                         date(deadline),
                         countdown(deadline)
                     )
@@ -109,8 +126,8 @@ pub fn until_start(
     }
 }
 
-/// As [`until_start`], to a safe player when the deadline has passed: until the match begins what
-/// they choose counts all the same (rulebook, "Start").
+/// As [`until_start`], to a safe player when the deadline has passed: their choice still counts
+/// until the match begins (rulebook, "Start").
 fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> String {
     let may = match is_in {
         true => "you can still change your choice",
@@ -118,7 +135,7 @@ fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> St
     };
     let begins = match start_at_ms {
         Some(start) => format!(", {}", date(start)),
-        None => ", which may be at any moment".to_owned(),
+        None => ", which may be any moment".to_owned(),
     };
     format!(
         "The deadline was {}, but {may} until the match begins{begins}.",
@@ -126,8 +143,8 @@ fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> St
     )
 }
 
-/// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for
-/// how long a host says.
+/// As [`until_start`], when the scheduled start has come and the match has not begun: it waits for
+/// as long as a host says.
 fn after_start(
     (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
@@ -136,25 +153,25 @@ fn after_start(
 ) -> String {
     let deadline = deadline_ms.map(|deadline| match deadline > now_ms {
         true => format!("{} ", until(deadline)),
-        false => format!("The time for choices was up {}. ", countdown(deadline)),
+        false => format!("Time for choosing ran out {}. ", countdown(deadline)),
     });
     let waits = match whose {
-        _ if is_in => "it waits for what is still missing, and may begin at any moment",
-        Party::Seat(_) => "without your choice it cannot begin",
+        _ if is_in => "It's waiting for what's still missing and may begin at any moment",
+        Party::Seat(_) => "It can't begin without your choice",
         Party::Cast(_) | Party::Host | Party::Dealer => {
-            "it waits for the choices, but may begin without yours at any moment"
+            "It's waiting for choices, but may begin without yours at any moment"
         }
     };
     format!(
-        "{}The match was to start {} ({}); {waits}.",
+        "{}The match was scheduled for {} ({}). {waits}.",
         deadline.unwrap_or_default(),
         date(start_ms),
         countdown(start_ms)
     )
 }
 
-/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
-/// `stands`: their time is up, and they change it no more.
+/// What somebody has submitted, or what is done of a turn of several steps. `stands`: their time is
+/// up, so they cannot change it.
 pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
     let so_far = look.view.so_far(cast);
     if !so_far.is_empty() {
@@ -163,52 +180,51 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast
     match look.view.own_choice(whose, cast) {
         Some(own) => {
             if stands {
-                return format!("✅ What counts: **{own}**. {}", stands_now(look));
+                return format!("✅ Your choice: **{own}**. {}", stands_now(look));
             }
-            let may = may_change(look, whose, prompt, "You may change it");
-            format!("✅ What counts now: **{own}**. {may}")
+            let may = may_change(look, whose, prompt, "you can change it");
+            format!("✅ Your choice: **{own}**. {may}")
         }
-        None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
+        None if prompt.answered => "✅ Your choice is in. You can still change it.".to_owned(),
         None if prompt.live => String::new(),
-        None => "Nothing is in from you yet.".to_owned(),
+        None => "You haven't chosen yet.".to_owned(),
     }
 }
 
-/// Until when somebody may change what they have chosen, and who sees it; `may` begins the
-/// sentence.
+/// Until when somebody can change what they have chosen, and who sees it; `may` says that they can,
+/// and how.
 fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
     // What both players choose at once closes when both have.
     let until = match whose {
-        Party::Seat(_) if prompt.live => {
-            "the other has answered too, and no later than your time is up"
-        }
-        Party::Seat(_) => "the other player's is in too",
+        Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
+        Party::Seat(_) => "the other player has chosen too",
         Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
     };
     // The last one counts with its own time (rulebook, "Clocks").
     let price = match prompt.live && prompt.reserve {
-        true => " A change counts with its own time: after your base time it costs reserve.",
+        true => " Changing it after your base time uses up reserve.",
         false => "",
     };
-    let but = but_hosts(look);
-    format!("{may} until {until}; nobody else sees it{but}.{price}")
+    format!("{} can see it; {may} until {until}.{price}", only_you(look))
 }
 
-/// As [`may_change`], of what somebody changes no more.
+/// As [`may_change`], when it is final.
 fn stands_now(look: &Look) -> String {
-    let but = but_hosts(look);
-    format!("Your time is up, so it stands; nobody else sees it{but}.")
+    format!(
+        "Your time is up, so it's final. {} can see it.",
+        only_you(look)
+    )
 }
 
-/// Who sees what somebody has chosen besides them.
-fn but_hosts(look: &Look) -> &'static str {
+/// Who sees what somebody has chosen.
+fn only_you(look: &Look) -> &'static str {
     match look.setup().hosts_see {
-        true => " but this season's hosts",
-        false => "",
+        true => "Only you and this season's hosts",
+        false => "Only you",
     }
 }
 
-/// What somebody has chosen in secret was taken, while the other's is awaited: they change it by a
+/// Somebody's secret choice was taken, and the other's is still missing. They change it with a
 /// button below the post that asks both, unless it `stands`, as in [`counts_now`].
 pub fn secret_taken(
     look: &Look,
@@ -229,20 +245,20 @@ pub fn secret_taken(
             look,
             prompt.who,
             prompt,
-            &format!("With *{button}* below the board you may change it"),
+            &format!("you can change it (*{button}*)"),
         ),
     };
-    format!("✅ Taken: **{own}**. {then}")
+    format!("✅ Got it: **{own}**. {then}")
 }
 
 /// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match
 /// that has begun.
 pub fn read_along(live: bool) -> &'static str {
     if live {
-        "Others may read this as well, so *Open my panel* has what is yours alone."
+        "Others may be able to read this. *Open my panel* shows what only you may see."
     } else {
-        "Others may read this as well, so it does not say what you choose: `/submit` shows that to you alone. Dealer does not read what is typed here: \
-         press a control, or type `/submit`."
+        "Others may be able to read this, so your choice isn't shown here: `/submit` shows it to you \
+         alone. Dealer doesn't read messages here: use a button, or type `/submit`."
     }
 }
 
@@ -261,7 +277,8 @@ mod tests {
                 late,
                 early,
                 Some(
-                    "it waits for you until <t:1795427961:F> (<t:1795427961:R>), unless a host begins without your choice",
+                    "it waits for you until <t:1795427961:F> (<t:1795427961:R>), unless a host \
+                     starts it without you",
                 ),
             ),
             (
@@ -269,27 +286,13 @@ mod tests {
                 late,
                 early,
                 Some(
-                    "choose before that. Without your choice it cannot begin; it is awaited until <t:1795427961",
+                    "Choose before that: it can't begin without your choice. Your deadline is \
+                     <t:1795427961",
                 ),
             ),
-            (
-                safe,
-                early,
-                late,
-                Some("The match is to start <t:1795427961"),
-            ),
-            (
-                seat,
-                early,
-                late,
-                Some("The match is to start <t:1795427961"),
-            ),
-            (
-                seat,
-                None,
-                early,
-                Some("The match is to start <t:1795341561"),
-            ),
+            (safe, early, late, Some("The match starts <t:1795427961")),
+            (seat, early, late, Some("The match starts <t:1795427961")),
+            (seat, None, early, Some("The match starts <t:1795341561")),
             (seat, late, None, Some("Until <t:1795427961")),
             (safe, None, None, None),
         ] {
@@ -299,7 +302,7 @@ mod tests {
                 (said, expected) => said.is_none() && expected.is_none(),
             };
             assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
-            let without = said.unwrap_or_default().contains("without your choice");
+            let without = said.unwrap_or_default().contains("starts it without you");
             assert_eq!(
                 without,
                 whose == safe && start < deadline && start.is_some()
@@ -319,22 +322,22 @@ mod tests {
                 later,
                 "may begin without yours at any moment",
             ),
-            ((seat, false), later, "without your choice it cannot begin"),
-            ((safe, true), later, "it waits for what is still missing"),
-            ((seat, true), later, "it waits for what is still missing"),
+            ((seat, false), later, "It can't begin without your choice"),
+            ((safe, true), later, "It's waiting for what's still missing"),
+            ((seat, true), later, "It's waiting for what's still missing"),
             (
                 (safe, false),
                 start,
-                "The time for choices was up <t:1795341561",
+                "Time for choosing ran out <t:1795341561",
             ),
         ] {
             let said = until_start((whose, is_in), Some(deadline), Some(start), now).unwrap();
             assert!(said.contains(expected), "{said}");
             assert!(
-                said.contains("The match was to start <t:1795341561"),
+                said.contains("The match was scheduled for <t:1795341561"),
                 "{said}"
             );
-            assert!(!said.contains("is to start"), "{said}");
+            assert!(!said.contains("match starts"), "{said}");
         }
     }
 }

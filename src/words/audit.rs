@@ -28,7 +28,7 @@ fn line_by(who: &str, said: &str, reason: &str) -> String {
     format!("{who} {said}{reason}")
 }
 
-/// What was ruled lately in matches, and what else hosts did, each newest first and a line each.
+/// What was ruled lately in matches, and what else hosts did, a line each, the newest first.
 pub fn ruling_log(of_matches: Vec<String>, rest: Vec<String>) -> String {
     let between = match of_matches.is_empty() || rest.is_empty() {
         true => None,
@@ -55,40 +55,38 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         AuditEntry::StartMoved { to_ms: Some(to) } => {
             format!("moved the start to {}.", utc(*to))
         }
-        AuditEntry::StartMoved { to_ms: None } => "took the appointed start away.".to_owned(),
+        AuditEntry::StartMoved { to_ms: None } => "removed the start time.".to_owned(),
         AuditEntry::StartWaits { until_ms } => format!(
-            "waits until {} for who is not there at the start.",
+            "is waiting until {} for players who are missing at the start.",
             date(*until_ms)
         ),
-        AuditEntry::ChoicesExtended { to_ms } => format!(
-            "moved the deadline of the choices before the match to {}.",
-            date(*to_ms)
-        ),
+        AuditEntry::ChoicesExtended { to_ms } => {
+            format!("moved the deadline for choices to {}.", date(*to_ms))
+        }
         AuditEntry::Paused => "paused the match.".to_owned(),
         AuditEntry::PausedWithoutChannel => "paused the match: its channel is gone.".to_owned(),
         AuditEntry::PausedInShutChannel => {
-            "paused the match: its channel could not be used.".to_owned()
+            "paused the match: Dealer couldn't use its channel.".to_owned()
         }
         AuditEntry::PausedForDeleted => {
-            "paused the match: what asks in its channel is deleted again and again.".to_owned()
+            "paused the match: its posts keep being deleted.".to_owned()
         }
-        AuditEntry::PauseHeld => "lets the pause last until a host ends it.".to_owned(),
-        AuditEntry::Resumed => "let the match go on.".to_owned(),
-        AuditEntry::TookOver => "hosts the match from now on.".to_owned(),
-        AuditEntry::HandedOver { to } => format!(
-            "handed the match to {}, who hosts it from now on.",
-            mention(*to)
-        ),
-        AuditEntry::MatchMoved { channel } => format!("had the match go on in <#{channel}>."),
+        AuditEntry::PauseHeld => "keeps the match paused until a host resumes it.".to_owned(),
+        AuditEntry::Resumed => "resumed the match.".to_owned(),
+        AuditEntry::TookOver => "now hosts the match.".to_owned(),
+        AuditEntry::HandedOver { to } => {
+            format!("handed the match to {}, who now hosts it.", mention(*to))
+        }
+        AuditEntry::MatchMoved { channel } => format!("moved the match to <#{channel}>."),
         AuditEntry::OutageCredited { ms } => {
-            format!("gave {} back to everybody after an outage.", stretch(*ms))
+            format!("gave everyone {} back after an outage.", stretch(*ms))
         }
         AuditEntry::NotePosted { text } => {
             let lines = text.lines().map(str::trim);
             let said: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             format!("posted a note: “{}”", said.join(" / "))
         }
-        AuditEntry::ResultReleased => "released the result that waited.".to_owned(),
+        AuditEntry::ResultReleased => "released the result.".to_owned(),
         AuditEntry::HandOpened { who } => {
             let said = of.map(|(_, cast)| format!("opened {}'s hand.", cast.name(*who)));
             said.unwrap_or_default()
@@ -98,7 +96,7 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
             said.unwrap_or_default()
         }
         AuditEntry::DatabasePutBack { channels } => format!(
-            "goes on with a copy of its database that was put back. {}",
+            "continues from a restored copy of its database. {}",
             super::may_be_closed(channels)
         ),
         AuditEntry::SeasonBegun { name } => format!("began the season {name}."),
@@ -118,17 +116,21 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         }
         AuditEntry::MadeGuest { name } => format!("made {name} a guest without an account."),
         AuditEntry::ChannelBound { name, channel } => format!("bound <#{channel}> to {name}."),
-        AuditEntry::ChannelUnbound { name } => format!("took {name}'s private channel away."),
+        AuditEntry::ChannelUnbound { name } => format!("unbound {name}'s private channel."),
         AuditEntry::RoleSet { name, role } => match role {
             Role::Player => format!("made {name} a player."),
             Role::Eliminated => format!("eliminated {name}."),
             Role::Dealer => format!("made {name} a dealer."),
         },
         AuditEntry::GarnetsMoved { amount, from, to } => match to.as_slice() {
-            [to] => moved(*amount, side(from), side(to)),
+            [to] => match (from, to) {
+                (Side::Nobody, to) => format!("gave {} {}.", side(to), garnets(*amount)),
+                (from, Side::Nobody) => format!("took {} from {}.", garnets(*amount), side(from)),
+                (from, to) => moved(*amount, side(from), side(to)),
+            },
             several => {
                 let to: Vec<String> = several.iter().map(|to| side(to).to_owned()).collect();
-                format!("gave {} each to {}.", garnets(*amount), list(&to, "and"))
+                format!("gave {} {} each.", list(&to, "and"), garnets(*amount))
             }
         },
         AuditEntry::GarnetsGiven { amount, from, to } => moved(*amount, from, to),
@@ -141,7 +143,7 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
             format!("gave {name} a strike{end}.")
         }
         AuditEntry::StrikeTakenBack { name, strike } => {
-            format!("took strike {strike} of {name} back.")
+            format!("took back {name}'s strike {strike}.")
         }
         AuditEntry::Text(said) => said.clone(),
     }

@@ -1,10 +1,10 @@
-//! What comes of Ready and of beginning a match, and what a host is asked before it.
+//! What Ready and beginning a match do, and what a host is asked before it.
 
 use super::{clock_time, countdown, date, names};
 use crate::referee::{Begin, Look};
 use games::{Cast, CastId, Seat};
 
-/// What came of Ready or of beginning.
+/// The answer to Ready, or to beginning a match.
 pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     match begin {
         Begin::Begun => "The match begins.".to_owned(),
@@ -23,46 +23,45 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     }
 }
 
-/// To a player whose Ready counts, though the match has not begun by it. All of it is true for
-/// good: this answer is not edited any more.
+/// To a player whose Ready counts, though the match has not begun yet.
 fn noted(
     other_ready: bool,
     start_at_ms: Option<u64>,
     paused: bool,
     waits_until_ms: Option<u64>,
 ) -> String {
-    let other = if other_ready {
-        "Both of you have pressed Ready"
-    } else {
-        "You have pressed Ready; when you did, the other player had not yet"
+    let other = match other_ready {
+        true => "You're both ready.",
+        false => "You're ready. Waiting for the other player.",
     };
     let start = start_at_ms.map(|at| {
         format!(
-            " The start was appointed for {} ({}) then.",
+            " The match starts at {} ({}).",
             clock_time(at),
             countdown(at)
         )
     });
     let paused = match paused {
-        true => " The match was paused then, and begins no sooner than it goes on.",
+        true => " The match is paused, so it can't start yet.",
         false => "",
     };
     let waits = waits_until_ms.map(|until| {
-        format!(
-            " The host was waiting until {} ({}) for choices that were not in: with them, or at that time without them, the match was to begin if both of you are ready.",
-            clock_time(until),
-            countdown(until)
-        )
+        let (until, left) = (clock_time(until), countdown(until));
+        let then = match other_ready {
+            true => "; the match starts then, or as soon as everyone has chosen",
+            false => "",
+        };
+        format!(" The host is giving late players until {until} ({left}){then}.")
     });
     format!(
-        "{other}.{}{paused}{}",
+        "{other}{}{paused}{}",
         start.unwrap_or_default(),
         waits.unwrap_or_default()
     )
 }
 
-/// To a host who would begin while these are missing, some of whom are `out` by their strike, or
-/// before an appointed start. `due_ms`: until when those have time, if it is not up.
+/// To a host who would begin while choices of these are `missing`, or before the scheduled start.
+/// Some of them are `out` by their strike. `due_ms`: until when they have time, if it is not up.
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<u64>, Option<u64>),
@@ -77,16 +76,16 @@ pub fn confirm_begin(
         let absent: Vec<CastId> = absent.map(|seat| cast.seated(seat)).collect();
         let ready = match absent.as_slice() {
             [] => String::new(),
-            absent => format!(", and not ready: {}", names(absent, cast)),
+            absent => format!(". Not ready yet: {}", names(absent, cast)),
         };
         said = format!(
-            "The start is appointed for {} ({}){ready}. Once the match has begun, the clocks run. ",
+            "The match is scheduled for {} ({}){ready}. Once it begins, the clocks run. ",
             date(start),
             countdown(start)
         );
     }
     if missing.is_empty() {
-        return said + "Begin now all the same?";
+        return said + "Begin now anyway?";
     }
     let guests = missing.iter().copied();
     let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
@@ -107,10 +106,12 @@ pub fn confirm_begin(
             let strike = if spared {
                 ""
             } else {
-                " that is no strike, and"
+                ", so they get no strike"
             };
             let names = names(guests, cast);
-            format!(" Nobody acts for {names}:{strike} you can choose for them with `/ruling act`.")
+            format!(
+                " Nobody plays for {names}{strike}. You can choose for them with `/ruling act`."
+            )
         }
     };
     let spared = if spared {
@@ -121,12 +122,13 @@ pub fn confirm_begin(
     let out = match out {
         [] => String::new(),
         out => format!(
-            " **Out of the season by that strike, when the match is over: {}.**",
+            " **With that strike, out of the season when the match ends: {}.**",
             names(out, cast)
         ),
     };
     format!(
-        "{said}Not in yet: {}.{due} If the match begins now, {fate}{spared}.{guests}{out} Begin without them?",
+        "{said}Haven't chosen yet: {}.{due} If the match begins now, {fate}{spared}.{guests}{out} \
+         Begin without them?",
         names(missing, cast)
     )
 }
@@ -141,8 +143,8 @@ pub fn reminded(count: u32) -> String {
 
 pub fn start_moved(to_ms: Option<u64>) -> String {
     match to_ms {
-        Some(at) => format!("The start is now {} ({}).", date(at), countdown(at)),
-        None => "The match has no appointed start any more.".to_owned(),
+        Some(at) => format!("The match now starts {} ({}).", date(at), countdown(at)),
+        None => "The match no longer has a start time.".to_owned(),
     }
 }
 
@@ -151,39 +153,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_to_ready_is_true_for_good() {
+    fn ready_is_answered_with_what_the_match_still_waits_for() {
         let at_ms = Some(1_795_341_561_000);
-        for (start_at_ms, waits_until_ms, paused, expected) in [
+        let (start, waits) = (
+            " The match starts at <t:1795341561:T> (<t:1795341561:R>).",
+            " The host is giving late players until <t:1795341561:T> (<t:1795341561:R>)",
+        );
+        let paused = " The match is paused, so it can't start yet.";
+        for (start_at_ms, waits_until_ms, is_paused, expected) in [
             (None, None, false, ""),
-            (
-                at_ms,
-                None,
-                false,
-                " The start was appointed for <t:1795341561:T> (<t:1795341561:R>) then.",
-            ),
-            (
-                None,
-                None,
-                true,
-                " The match was paused then, and begins no sooner than it goes on.",
-            ),
-            (
-                None,
-                at_ms,
-                false,
-                " The host was waiting until <t:1795341561:T> (<t:1795341561:R>) for choices that were not in: with them, or at that time without them, the \
-                 match was to begin if both of you are ready.",
-            ),
+            (at_ms, None, false, start),
+            (None, None, true, paused),
+            (None, at_ms, false, waits),
         ] {
             for (other_ready, who) in [
-                (true, "Both of you have pressed Ready."),
-                (
-                    false,
-                    "You have pressed Ready; when you did, the other player had not yet.",
-                ),
+                (true, "You're both ready."),
+                (false, "You're ready. Waiting for the other player."),
             ] {
-                let noted = noted(other_ready, start_at_ms, paused, waits_until_ms);
-                assert_eq!(noted, format!("{who}{expected}"));
+                let noted = noted(other_ready, start_at_ms, is_paused, waits_until_ms);
+                assert!(noted.starts_with(&format!("{who}{expected}")), "{noted}");
+                let then = noted.contains("the match starts then");
+                assert_eq!(then, other_ready && waits_until_ms.is_some(), "{noted}");
             }
         }
     }

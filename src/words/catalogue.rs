@@ -13,8 +13,7 @@ pub fn title(game: GameId) -> &'static str {
     game.catalogue().title
 }
 
-/// All games in short, or those that have a tag at length, with who made them and what kind they
-/// are.
+/// All games in short, or those with a tag at length: who made them and what kind they are.
 pub fn catalogue(tag: Option<&str>) -> String {
     let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
     let entries = GameId::ALL.iter().map(|id| id.catalogue());
@@ -36,19 +35,20 @@ pub fn catalogue(tag: Option<&str>) -> String {
     let lines = lines.collect::<Vec<_>>();
     match (lines.as_slice(), tag) {
         ([], Some(tag)) => format!(
-            "No game has the tag “{}”. The tags are: {}.",
+            "No game has the tag “{}”. The tags are {}.",
             plain(&cut(tag.trim(), 40)),
             list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
         ),
         (lines, Some(_)) => lines.join("\n\n"),
         (lines, None) => format!(
-            "{}\n\nWith a tag `/games` tells more of each that has it; `/rules` has the rules of each.",
+            "{}\n\nUse `/games tag:` for more about the games with that tag, and `/rules` for the \
+             rules.",
             lines.join("\n\n")
         ),
     }
 }
 
-/// What games are tagged with, each once.
+/// The tags of all games, each once.
 pub fn tags() -> impl Iterator<Item = &'static str> {
     let all = GameId::ALL.iter().flat_map(|id| id.catalogue().tags);
     all.copied().collect::<BTreeSet<_>>().into_iter()
@@ -97,7 +97,7 @@ pub fn rules_here(look: &Look) -> String {
 }
 
 pub fn which_rules() -> String {
-    "There is no match in this channel; say which game's rules you want.".to_owned()
+    "There's no match in this channel. Say which game's rules you want.".to_owned()
 }
 
 /// A match of a game with a cast of the usual size: thirteen players and two dealers.
@@ -277,7 +277,7 @@ mod tests {
         }
         let none = catalogue(Some("no *such*"));
         assert!(
-            none.starts_with(r"No game has the tag “no \*such\*”. The tags are: "),
+            none.starts_with(r"No game has the tag “no \*such\*”. The tags are "),
             "{none}"
         );
     }

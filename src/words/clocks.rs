@@ -17,14 +17,14 @@ pub(super) fn clock(look: &Look, seat: Seat, cast: &Cast) -> String {
     match standing.time_left[seat] {
         Some(time) => format!("{name}: {}", has_left(time, price_of(look.setup().game))),
         None => format!(
-            "{name}: the clock stands, reserve {}",
+            "{name}: clock stopped, {} in reserve",
             stretch(standing.reserve_ms[seat])
         ),
     }
 }
 
-/// Until when choices before the match are due, where they are, and both clocks; of a match that is
-/// over, that it is.
+/// The deadline of the choices before the match, where there is one, and both clocks; of a match
+/// that is over, that it is.
 pub fn clocks_and_choices(look: &Look, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.standing;
     match (standing.stage, standing.held) {
@@ -46,19 +46,20 @@ pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: 
             before_deadline(deadline_ms, start_at_ms, now_ms)
         ),
         false => format!(
-            "The time for choices was up {until} ({left}); who is missing may still choose until the match begins."
+            "Time for choosing ran out {until} ({left}). Late players can still choose until the \
+             match begins."
         ),
     }
 }
 
-/// How much time somebody has who is waited for.
+/// How much time somebody has whose turn it is.
 fn has_left(time: TimeLeft, price: Price) -> String {
     match time {
         TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
             format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
         }
         TimeLeft::Until { base_ms, all_ms } => format!(
-            "base until {}, then {} of reserve until {} ({})",
+            "until {} + {} reserve, all up at {} ({})",
             clock_time(base_ms),
             stretch(all_ms - base_ms),
             clock_time(all_ms),
@@ -68,25 +69,25 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             base_ms,
             reserve_ms,
         } => format!(
-            "the clock stands; {} when it goes on",
+            "clock stopped with {} left",
             when_it_goes_on(base_ms, reserve_ms)
         ),
         TimeLeft::Late { next_ms } => format!(
-            "all time is used up; being late costs {}, the next at {} ({})",
+            "out of time; lateness costs {}, the next at {} ({})",
             price.many,
             clock_time(next_ms),
             countdown(next_ms)
         ),
         TimeLeft::LateStanding { next_in_ms } => format!(
-            "all time is used up, and the clock stands; {} after it goes on, being late costs another {}",
+            "out of time, clock stopped; {} after play resumes, lateness costs another {}",
             stretch(next_in_ms),
             price.one
         ),
     }
 }
 
-/// How long a seat may take that is asked now, said as the public post says it; None where its
-/// clock waits for that.
+/// How long a seat that is asked now may take, said as the public post says it; None where its
+/// clock has not started.
 pub fn time_left(look: &Look, seat: Seat, now_ms: u64) -> Option<String> {
     let (standing, price) = (&look.standing, price_of(look.setup().game));
     match standing.time_left[seat]? {
@@ -99,7 +100,7 @@ pub fn time_left(look: &Look, seat: Seat, now_ms: u64) -> Option<String> {
     }
 }
 
-/// Every how many seconds it costs a seat that is waited for to be late, where it does.
+/// Every how many seconds lateness costs a seat whose turn it is, where it does.
 fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
     let mut prompts = standing.prompts.iter();
     let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
@@ -114,16 +115,12 @@ pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     match reserve_ms {
         // Less than a second is shown as none.
         0..1000 => format!("⏱️ until {base} ({left})"),
-        _ => format!(
-            "⏱️ until {base} ({left}), then {} of reserve until {}",
-            stretch(reserve_ms),
-            all_up(base_up_ms, reserve_ms)
-        ),
+        _ => format!("⏱️ until {base} ({left}) + {} reserve", stretch(reserve_ms)),
     }
 }
 
-/// The same, as it is by now, of somebody whose base time may be used up. `counts`: whether it is
-/// counted down, which is done in one post.
+/// The same by now, when the base time may be used up. `counts`: this post counts it down, which
+/// only one post does.
 pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: bool) -> String {
     let is_on_reserve = base_up_ms <= now_ms && reserve_ms >= 1000;
     if counts && !is_on_reserve {
@@ -136,95 +133,88 @@ pub(super) fn time_until(base_up_ms: u64, reserve_ms: u64, now_ms: u64, counts: 
     };
     match is_on_reserve {
         true => format!(
-            "⏱️ on the reserve, until {}{left}",
+            "⏱️ on reserve until {}{left}",
             all_up(base_up_ms, reserve_ms)
         ),
         false => format!("⏱️ until {}{left}", clock_time(up_ms)),
     }
 }
 
-/// As [`base_and_reserve`], of two who have the same base time and each a reserve of their own.
+/// As [`base_and_reserve`], of two players with the same base time and their own reserves.
 pub(super) fn base_and_reserves(base_up_ms: u64, reserves: [(&str, u64); 2]) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
     let each = reserves.map(|(name, reserve_ms)| match reserve_ms {
         0..1000 => format!("{name} none"),
-        _ => format!(
-            "{name} {} until {}",
-            stretch(reserve_ms),
-            all_up(base_up_ms, reserve_ms)
-        ),
+        _ => format!("{name} {}", stretch(reserve_ms)),
     });
-    format!(
-        "⏱️ until {base} ({left}), then reserve: {}",
-        each.join(", ")
-    )
+    format!("⏱️ until {base} ({left}) + reserve: {}", each.join(", "))
 }
 
 /// When a reserve ends that runs from the end of the base time on.
 fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
     match reserve_ms {
-        // By post a time of day alone would be that of any day.
+        // A time of day alone could be that of any day.
         HALF_A_DAY_MS.. => date(base_up_ms + reserve_ms),
         _ => clock_time(base_up_ms + reserve_ms),
     }
 }
 
-/// What being late costs in a game, a piece at a time.
+/// What lateness costs in a game, a piece at a time.
 pub(super) fn price_of(game: GameId) -> Price {
     game.price().unwrap_or_default()
 }
 
-/// What comes when all of somebody's time is used up; empty where that costs nothing.
+/// What lateness costs once all of somebody's time is used up; empty where it costs nothing.
 pub(super) fn then_overtime(overtime_s: Option<u32>, price: Price) -> String {
     overtime_s.map_or_else(String::new, |every| {
         format!(", then every {every} seconds costs a {}", price.one)
     })
 }
 
-/// What somebody whose clock stands has when it goes on.
+/// What somebody whose clock is stopped has left.
 pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
     match (base_ms, reserve_ms) {
         (base, 0..1000) => stretch(base),
-        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
-        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+        (0..1000, reserve) => format!("{} reserve", stretch(reserve)),
+        (base, reserve) => format!("{} + {} reserve", stretch(base), stretch(reserve)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{base_and_reserve, base_and_reserves};
+    use super::{base_and_reserve, base_and_reserves, time_until};
 
     #[test]
-    fn a_long_reserve_ends_at_a_date() {
+    fn the_reserve_is_said_after_the_base_time() {
         for (reserve_s, expected) in [
-            (0, "⏱️ until <t:1000:T> (<t:1000:R>)"),
-            (
-                300,
-                "⏱️ until <t:1000:T> (<t:1000:R>), then 5:00 of reserve until <t:1300:T>",
-            ),
-            (
-                86_400,
-                "⏱️ until <t:1000:T> (<t:1000:R>), then 24 h of reserve until <t:87400:F>",
-            ),
+            (0, ""),
+            (300, " + 5:00 reserve"),
+            (86_400, " + 24 h reserve"),
         ] {
-            assert_eq!(base_and_reserve(1_000_000, reserve_s * 1000), expected);
+            let said = base_and_reserve(1_000_000, reserve_s * 1000);
+            assert_eq!(said, format!("⏱️ until <t:1000:T> (<t:1000:R>){expected}"));
         }
     }
 
     #[test]
-    fn who_has_used_reserve_has_the_same_line() {
+    fn a_long_reserve_ends_at_a_date() {
+        for (reserve_s, expected) in [
+            (300, "⏱️ on reserve until <t:1300:T>"),
+            (86_400, "⏱️ on reserve until <t:87400:F>"),
+        ] {
+            let said = time_until(1_000_000, reserve_s * 1000, 1_000_001, false);
+            assert_eq!(said, expected);
+        }
+    }
+
+    #[test]
+    fn two_players_with_different_reserves_share_a_line() {
         for (reserves, expected) in [
-            (
-                [("Teo", 300_000), ("Mika", 241_000)],
-                "Teo 5:00 until <t:1300:T>, Mika 4:01 until <t:1241:T>",
-            ),
-            (
-                [("Teo", 0), ("Mika", 86_400_000)],
-                "Teo none, Mika 24 h until <t:87400:F>",
-            ),
+            ([("Teo", 300_000), ("Mika", 241_000)], "Teo 5:00, Mika 4:01"),
+            ([("Teo", 0), ("Mika", 86_400_000)], "Teo none, Mika 24 h"),
         ] {
             let said = base_and_reserves(1_000_000, reserves);
-            let base = "⏱️ until <t:1000:T> (<t:1000:R>), then reserve: ";
+            let base = "⏱️ until <t:1000:T> (<t:1000:R>) + reserve: ";
             assert_eq!(said, format!("{base}{expected}"));
         }
     }

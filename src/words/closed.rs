@@ -1,14 +1,15 @@
-//! News of what lasts for a while, when it is over: a pause, and who was not there at the start.
+//! News of what lasts for a while, once it is over: a pause, or people who were missing at the
+//! start.
 
-use super::lines::{joined, waited_for, was_missing};
+use super::lines::{joined, missing_at_start, waited_for};
 use super::{Price, names, price_of};
 use crate::referee::{Line, Look};
 use games::Cast;
 use matches::{Pauser, Stage};
 
-/// What lines say that told of a pause, or called a host to who was not there, once that is past,
-/// or is told anew elsewhere. `told_ms`: when they were written, in milliseconds since the Unix
-/// epoch. Ends with a line break.
+/// What lines about a pause, or about people who were missing, say once that is past or told again
+/// elsewhere. `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a
+/// line break.
 pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
     // Another one may have begun since.
@@ -20,13 +21,12 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> Str
     });
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
     match lines.iter().any(calls) && standing.stage == Stage::Live {
-        true => format!("{said}The match has begun since.\n"),
+        true => format!("{said}The match has begun since then.\n"),
         false => said,
     }
 }
 
-/// None for what is as true as before; `pause`: the one that was told of, as it is by now, if it
-/// lasts.
+/// None for a line that is still true; `pause`: the current one, if it lasts.
 fn past(
     line: &Line,
     pause: Option<(Pauser, Option<u64>)>,
@@ -43,24 +43,24 @@ fn past(
         // Nothing is asked here any more: what is, stands further down.
         Line::HasThen { .. } => String::new(),
         Line::NoShow { who, missing } => format!(
-            "When the appointed start came, {}.",
-            was_missing(who, *missing, cast)
+            "At the scheduled start {}.",
+            missing_at_start(who, *missing, false, cast)
         ),
         Line::Waits { who, missing, .. } => {
             format!("The host waited for {}.", waited_for(who, *missing, cast))
         }
         Line::Missing { who } => format!(
-            "Nothing submitted by then (seen by you alone): {}.",
+            "Didn't choose in time (only you see this): {}.",
             names(who, cast)
         ),
         Line::ReserveRuns { seat, .. } => {
-            format!("⏳ {} used up the base time.", cast.seat_name(*seat))
+            format!("⏳ {}'s base time ran out.", cast.seat_name(*seat))
         }
         Line::LastMinute { seat, .. } => {
-            format!("⏳ {}'s time was nearly up.", cast.seat_name(*seat))
+            format!("⏳ {}'s time was almost up.", cast.seat_name(*seat))
         }
         Line::Overtime { seat, .. } => {
-            format!("⏰ {} used up the reserve.", cast.seat_name(*seat))
+            format!("⏰ {}'s reserve ran out.", cast.seat_name(*seat))
         }
         Line::PauseWished { seat, .. } => {
             format!("⏸️ {} asked for a pause.", cast.seat_name(*seat))
@@ -70,39 +70,37 @@ fn past(
     })
 }
 
-/// `lasts`: it is to end otherwise than was said.
+/// `lasts`: it still lasts, but will end otherwise than was said.
 fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "The host paused the match".to_owned(),
-        Pauser::Players => "The match was paused, since both players asked for it".to_owned(),
+        Pauser::Players => "The match was paused because both players asked for it".to_owned(),
         Pauser::Removed => {
-            "The match was paused, since Dealer was taken out of this server".to_owned()
+            "The match was paused because Dealer was removed from this server".to_owned()
         }
-        Pauser::ChannelGone => {
-            "The match was paused, since the channel in which it was played was gone".to_owned()
-        }
+        Pauser::ChannelGone => "The match was paused because its channel was deleted".to_owned(),
         Pauser::ChannelShut => {
-            "The match was paused, since this channel could not be used".to_owned()
+            "The match was paused because Dealer couldn't use this channel".to_owned()
         }
         Pauser::Deleted => {
-            "The match was paused, since what asked here was deleted again and again".to_owned()
+            "The match was paused because its posts here kept being deleted".to_owned()
         }
         Pauser::BothLate => {
-            "The match was paused, since the time of both was up at the same moment".to_owned()
+            "The match was paused because both players ran out of time at once".to_owned()
         }
         Pauser::Timeouts(seat) => format!(
-            "The match was paused, since {} ran out of time twice in a row",
+            "The match was paused because {} ran out of time twice in a row",
             cast.seat_name(seat)
         ),
         Pauser::LastPrice(seat) => format!(
-            "The match was paused, since {} was late and had one {} left",
+            "The match was paused because {} was late and down to the last {}",
             cast.seat_name(seat),
             price.one
         ),
     };
     let by_now = match lasts {
         // True for good: when that pause is over as well this is not edited any more.
-        true => "How that pause went on stands further down.",
+        true => "What came of it is further down.",
         false => "That pause is over.",
     };
     format!("⏸️ {why}. {by_now}")
@@ -137,7 +135,7 @@ mod tests {
                     who: vec![CastId(0)],
                     missing: 2,
                 },
-                "When the appointed start came, 2 choices were missing and Teo was not ready.",
+                "At the scheduled start 2 choices were missing and Teo wasn't ready.",
             ),
             (
                 Line::Waits {
@@ -152,7 +150,7 @@ mod tests {
                 Line::Missing {
                     who: vec![CastId(1)],
                 },
-                "(seen by you alone): Mika.",
+                "(only you see this): Mika.",
             ),
             (
                 Line::ReserveRuns {
@@ -160,7 +158,7 @@ mod tests {
                     deadline_ms: 1_795_341_561_000,
                     overtime_s: None,
                 },
-                "Mika used up the base time.",
+                "Mika's base time ran out.",
             ),
             (
                 Line::PauseWished {
@@ -192,7 +190,7 @@ mod tests {
         });
         assert_eq!(
             said,
-            "When the match goes on, **Mika** has 0:20, then 5:00 of reserve.\n"
+            "When play resumes, **Mika** has 0:20 + 5:00 reserve.\n"
         );
         for pause in [Some((Pauser::Host, None)), None] {
             assert_eq!(
@@ -209,13 +207,10 @@ mod tests {
         let line = Line::Paused { by, until_ms };
         for (pause, expected) in [
             ((by, until_ms), None),
-            (
-                (by, None),
-                Some("How that pause went on stands further down."),
-            ),
+            ((by, None), Some("What came of it is further down.")),
             (
                 (Pauser::Host, None),
-                Some("How that pause went on stands further down."),
+                Some("What came of it is further down."),
             ),
         ] {
             let said = past(&line, Some(pause), Price::default(), &cast());

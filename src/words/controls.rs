@@ -22,8 +22,8 @@ pub fn resume_button() -> &'static str {
     "Resume (host)"
 }
 
-/// `missing`: whether choices are; `spares`: whether there would be strikes for that in a match
-/// that began later.
+/// `missing`: whether choices are missing. `spares`: whether they would mean strikes if the match
+/// began later.
 pub fn begin_anyway(missing: bool, spares: bool) -> &'static str {
     match (missing, spares) {
         (true, true) => "Begin without strikes",
@@ -49,7 +49,7 @@ pub fn void_button() -> &'static str {
 }
 
 pub fn go_on_button() -> &'static str {
-    "No, go on"
+    "No, keep playing"
 }
 
 pub fn open_button() -> &'static str {
@@ -80,7 +80,7 @@ pub fn cancel_button() -> &'static str {
 }
 
 pub fn from_season() -> &'static str {
-    "Everybody of the season"
+    "Everyone in the season"
 }
 
 pub fn options_button() -> &'static str {
@@ -88,7 +88,7 @@ pub fn options_button() -> &'static str {
 }
 
 pub fn start_button() -> &'static str {
-    "Appoint the start"
+    "Set the start time"
 }
 
 /// Above the form in which an action is typed. `is_choice`: before the match.
@@ -121,7 +121,7 @@ pub fn sure_button() -> &'static str {
 }
 
 pub fn change_button() -> &'static str {
-    "No, let me change it"
+    "Go back"
 }
 
 pub fn choose_safe_players() -> &'static str {
@@ -132,15 +132,14 @@ pub fn choose_safe_role() -> &'static str {
     "Safe players, by role"
 }
 
-/// The label of a button that turns a setting the other way: how it is set.
+/// The label of a button that switches a setting: how it is set now.
 pub fn toggle(setting: &str, is_on: bool) -> String {
     let mark = if is_on { "✅" } else { "⬜" };
     format!("{mark} {setting}: {}", super::yes_or_no(is_on))
 }
 
 /// Below what is set, in a panel that has such buttons.
-pub const TOGGLES: &str =
-    "A button with ✅ or ⬜ says how it is set; pressing it turns it the other way.";
+pub const TOGGLES: &str = "✅/⬜ buttons switch a setting on or off.";
 
 /// The label of the options' field: at most 45 characters.
 pub fn options_label(game: GameId) -> String {
@@ -149,7 +148,7 @@ pub fn options_label(game: GameId) -> String {
 
 /// In the empty form of options.
 pub fn options_placeholder() -> &'static str {
-    "A line that you delete sets its own option to the default, and no other."
+    "Delete a line to set that option to its default."
 }
 
 /// Options whose lines were deleted, or say so.
@@ -158,20 +157,21 @@ pub fn default_again(keys: &[&str]) -> String {
     format!("✅ Back to the default: {}.", super::list(&keys, "and"))
 }
 
-/// What is wrong with a form of the set-up panel, of which nothing is lost.
+/// What is wrong with a form of the set-up panel, which keeps what was typed.
 pub fn form_kept(problem: &str) -> String {
     format!(
-        "{problem} The form shows what you typed when you open it again. Correct it there, or press *{}*; until then the match can't be opened.",
+        "{problem} Open the form again to fix it (what you typed is still there), or press *{}*. \
+         Until then you can't open the match.",
         forget_typed_button()
     )
 }
 
-/// In place of the rehearsal, while what was typed is not taken.
+/// In place of the rehearsal, while a form holds something wrong.
 pub fn forget_typed_button() -> &'static str {
     "Forget what I typed"
 }
 
-/// The time that is waited for what was made before a deadline.
+/// How long Dealer waits after a deadline for what was sent before it.
 pub const GRACE: &str = "grace_s";
 
 #[cfg(test)]

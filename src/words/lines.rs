@@ -3,15 +3,15 @@
 use super::{clock_time, countdown, names, price_of, stretch};
 use crate::referee::Line;
 use games::english::happening;
-use games::{Cast, CastId, GameId, Seat};
+use games::{Cast, CastId, GameId, Happening, Seat};
 use matches::{CHECK_IN_MS, Pauser, Starter};
 
-/// What happened, a sentence each, as one text that ends with a line break when there is any.
+/// What happened, a sentence each, as one text; it ends with a line break unless it is empty.
 pub fn lines(lines: &[Line], game: GameId, cast: &Cast) -> String {
     joined(lines, game, cast, |_| None)
 }
 
-/// The same, with what `other` has of a line in the place of what it says.
+/// The same, where `other` may replace what a line says.
 pub(super) fn joined(
     lines: &[Line],
     game: GameId,
@@ -23,6 +23,15 @@ pub(super) fn joined(
         .enumerate()
         .map(|(at, said)| match (other(said), said) {
             (Some(other), _) => other,
+            // The forfeit itself says that time ran out.
+            (None, Line::TimedOut { .. })
+                if matches!(
+                    lines.get(at + 1),
+                    Some(Line::Happened(Happening::Forfeited { .. }))
+                ) =>
+            {
+                String::new()
+            }
             (None, Line::HostActed { seat }) => {
                 host_acted(*seat, tells(&lines[at + 1..], cast), cast)
             }
@@ -72,21 +81,17 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     who
 }
 
-/// A host waits until then for these, who are not there at the start, and for so many choices;
-/// `due`: before they are in, or their own time is up, nobody can be ready.
+/// A host waits until then for these players, who are missing at the start, and for `missing`
+/// choices. `due`: nobody can be ready before those are in or their time is up.
 pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
-        _ if due => {
-            "they are in and both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew"
-        }
-        0 => "both are ready",
-        _ => {
-            "they are in and both are ready; when that time is over it begins without them, if both are ready"
-        }
+        _ if due => "all choices are in and both players are ready. Otherwise a host decides then",
+        0 => "both players are ready",
+        _ => "all choices are in and both players are ready. Otherwise it begins without them then",
     };
     format!(
-        "The host waits for {whom}, until {} ({}). The match begins as soon as {begins}.",
+        "The host is waiting for {whom} until {} ({}). The match begins as soon as {begins}.",
         clock_time(until_ms),
         countdown(until_ms)
     )
@@ -95,25 +100,29 @@ pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: 
 /// For whom and what a host waits at the start.
 pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
     match who {
-        [] => "the choices that are not in".to_owned(),
-        who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
+        [] => "the missing choices".to_owned(),
+        who if missing > 0 => format!("{} and the missing choices", names(who, cast)),
         who => names(who, cast),
     }
 }
 
-/// What was missing when the appointed start came: who was not ready, and how many choices were not
-/// in.
-pub(super) fn was_missing(who: &[CastId], missing: u32, cast: &Cast) -> String {
+/// What is missing at the scheduled start, or was, if not `now`: how many choices, and who is not
+/// ready.
+pub(super) fn missing_at_start(who: &[CastId], missing: u32, now: bool, cast: &Cast) -> String {
+    let (is, are) = match now {
+        true => ("is", "are"),
+        false => ("was", "were"),
+    };
     let not_in = match missing {
-        0 if who.is_empty() => Some("not everything was in".to_owned()),
+        0 if who.is_empty() => Some(format!("something {is} still missing")),
         0 => None,
-        1 => Some("one choice was missing".to_owned()),
-        missing => Some(format!("{missing} choices were missing")),
+        1 => Some(format!("one choice {is} missing")),
+        missing => Some(format!("{missing} choices {are} missing")),
     };
     let not_ready = match who {
         [] => None,
-        [one] => Some(format!("{} was not ready", cast.name(*one))),
-        who => Some(format!("{} were not ready", names(who, cast))),
+        [one] => Some(format!("{} {is}n't ready", cast.name(*one))),
+        who => Some(format!("{} {are}n't ready", names(who, cast))),
     };
     let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
     super::list(&why, "and")
@@ -133,14 +142,14 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     let name = cast.seat_name(seat);
     match told {
         true => format!("The host acts for {name}:"),
-        false => format!("The host acts for {name}; what was done shows later."),
+        false => format!("The host acts for {name}. You'll see later what was done."),
     }
 }
 
 /// That a host has opened somebody's hand.
 fn opened(name: &str) -> String {
     format!(
-        "👁️ A host opened {name}'s hand to act for {name}. Until somebody acts for {name}, that host \
+        "👁️ A host opened {name}'s hand to act for {name}. Until someone acts for {name}, that host \
          sees what only {name} may see."
     )
 }
@@ -149,7 +158,7 @@ fn opened(name: &str) -> String {
 fn said_to_one(acts: &[String], cast: &Cast) -> String {
     let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
     match acts {
-        [] => ". Your panel shows what, to you alone.".to_owned(),
+        [] => ". Your panel shows you what.".to_owned(),
         acts => format!(
             ": **{}**.",
             acts.iter().map(said).collect::<Vec<_>>().join(", ")
@@ -162,11 +171,15 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match line {
         Line::Happened(happened) => happening(happened, cast),
-        Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
-        Line::Overtime { seat, every_s, first_ms } => {
+        Line::TimedOut { seat } => format!("⏰ {} ran out of time. Automatic move:", seated(seat)),
+        Line::Overtime {
+            seat,
+            every_s,
+            first_ms,
+        } => {
             let first = first_ms.map(|at| format!(", the first at {}", clock_time(at)));
             format!(
-                "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a {}, until {} acts{}.",
+                "⏰ {}'s reserve is gone. Every {every_s} seconds now costs a {}, until {} acts{}.",
                 seated(seat),
                 price.one,
                 seated(seat),
@@ -175,7 +188,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::HandOpened { who } => opened(cast.name(*who)),
-        Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
+        Line::Struck { who } => format!("Strike for {}: no choice in time.", names(who, cast)),
         Line::FailedYou { struck, out, of } => {
             let (whose, who) = match of.map(|who| cast.name(who)) {
                 Some(name) => (format!(" for {name}"), format!("{name} is")),
@@ -183,112 +196,238 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             };
             let strike = match (struck, out) {
                 (false, _) => String::new(),
-                (true, false) => format!(": that is a strike{whose}"),
+                (true, false) => format!(" That's a strike{whose}."),
                 (true, true) => format!(
-                    ": that is a strike{whose}, and with it {who} out of the season when the match is over"
+                    " That's a strike{whose}, and it means {who} out of the season when the match \
+                     ends."
                 ),
             };
-            format!("⚠️ When the match began nothing of yours was in{strike}.")
+            format!("⚠️ The match began before you had chosen.{strike}")
         }
-        Line::Spared => "The host began it without strikes, so you get none.".to_owned(),
-        Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
-        Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
-        Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
+        Line::Spared => "The host started it without strikes, so you get none.".to_owned(),
+        Line::Missed { who } => format!("Didn't choose in time: {}.", names(who, cast)),
+        Line::Started { by: Starter::Host } => {
+            "**The match begins**: the host starts it.".to_owned()
+        }
+        Line::Started { by: Starter::Ready } => {
+            "**The match begins**: both players are ready.".to_owned()
+        }
         Line::PlayersApart => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
-                "The match has begun. Until it's over, {dmo} and {ec} may not talk to you, \
-                 and you may not talk to them."
+                "The match has begun. Until it's over, you and the players ({dmo} and {ec}) may not \
+                 talk to each other."
             )
         }
         Line::PracticeRound => super::practice_round_card().to_owned(),
         Line::NowItCounts => super::now_it_counts().to_owned(),
-        Line::PreparationOver { missing: 1 } => "The time for choices is up; one was missing then.".to_owned(),
-        Line::PreparationOver { missing } => format!("The time for choices is up; {missing} were missing then."),
+        Line::PreparationOver { missing: 1 } => {
+            "Time's up for choosing. One player didn't choose.".to_owned()
+        }
+        Line::PreparationOver { missing } => format!(
+            "Time's up for choosing. {missing} players \
+             didn't choose."
+        ),
         Line::Missing { who } => {
             let plays = who.iter().any(|who| cast.seat_of(*who).is_some());
             let then = match plays {
-                true => "wait, remind them with `/match remind`, or give more time with `/match extend`. Without a player's choice the match cannot begin.",
-                false => "wait, remind them with `/match remind`, or begin without them.",
+                true => {
+                    "You can wait, use `/match remind`, or give more time with `/match \
+                     extend`. The match can't begin without both players' choices."
+                }
+                false => "You can wait, use `/match remind`, or begin without them.",
             };
-            format!("Nothing submitted by then (seen by you alone): {}. You may {then}", names(who, cast))
+            format!(
+                "Didn't choose in time (only you see this): {}. {then}",
+                names(who, cast)
+            )
         }
-        Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
-        Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
+        Line::Dealt { count: 1 } => {
+            "One player didn't choose, so a random choice was made.".to_owned()
+        }
+        Line::Dealt { count } => format!(
+            "{count} players didn't choose, so random choices were \
+             made."
+        ),
         Line::DealtFor { who } => format!(
-            "Nothing sealed by then (seen by you alone): {}. Chance has chosen instead. To let somebody choose after all, take it back with `/ruling rewind`.",
+            "Didn't choose in time (only you see this): {}. Random choices were made for them. To \
+             let them choose after all, use `/ruling rewind`.",
             names(who, cast)
         ),
         Line::DraftTaken { acts } => format!(
-            "⏰ The time for choices is up. What you had put together counts, though it was not handed in{}",
+            "⏰ Time's up. Your draft was submitted for you{}",
             said_to_one(acts, cast)
         ),
         Line::DealtForYou { acts } => format!(
-            "⏰ The time for choices is up, and nothing of yours was sealed, so chance has chosen for you{}",
+            "⏰ Time's up and you hadn't chosen, so a random choice was made for you{}",
             said_to_one(acts, cast)
         ),
-        Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
-        Line::Paused { by: Pauser::Players, until_ms } => {
-            let until = until_ms.map(|until| format!(" It goes on by itself at {}, or when both press Resume.", clock_time(until)));
-            format!("⏸️ Both players asked for a pause. Both clocks stand still.{}", until.unwrap_or_default())
-        }
-        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
-        Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
-        Line::Paused { by: Pauser::ChannelGone, .. } => "⏸️ The channel in which the match was played is gone, so the match is paused and both clocks stand still. It goes on here when a host resumes it.".to_owned(),
-        Line::Paused { by: Pauser::ChannelShut, .. } => "⏸️ This channel could not be used for the match, so it is paused and both \
-             clocks are stopped. A host resumes it."
+        Line::Paused {
+            by: Pauser::Host, ..
+        } => "⏸️ The host pauses the match. Both clocks are \
+             stopped."
             .to_owned(),
-        Line::Paused { by: Pauser::Deleted, .. } => "⏸️ What asks here is deleted again and again, so the match is paused and both clocks stand still. When that has stopped, a host resumes it, and it is posted again.".to_owned(),
-        Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
-            let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
+        Line::Paused {
+            by: Pauser::Players,
+            until_ms,
+        } => {
+            let until = until_ms.map(|until| {
+                format!(
+                    " It resumes when both press Resume, or by \
+                 itself at {}.",
+                    clock_time(until)
+                )
+            });
             format!(
-                "⏸️ {} ran out of time twice in a row. The match is paused so that the host can look.{} A host resumes it with `/match resume`.",
+                "⏸️ Both players asked for a pause. Both clocks are stopped.{}",
+                until.unwrap_or_default()
+            )
+        }
+        Line::Paused {
+            by: Pauser::BothLate,
+            ..
+        } => "⏸️ Both players ran out of time at once, so \
+             the match is paused. A host can give both their time again (`/match resume`) or end \
+             it without a winner (`/match void`)."
+            .to_owned(),
+        Line::Paused {
+            by: Pauser::Removed,
+            ..
+        } => "⏸️ Dealer was removed from this server, so \
+             the match is paused and both clocks are stopped. Once Dealer is back, a host can \
+             resume it."
+            .to_owned(),
+        Line::Paused {
+            by: Pauser::ChannelGone,
+            ..
+        } => "⏸️ The match's old channel is gone, so \
+             it's paused and both clocks are stopped. It continues here when a host resumes it."
+            .to_owned(),
+        Line::Paused {
+            by: Pauser::ChannelShut,
+            ..
+        } => "⏸️ Dealer couldn't use this channel, so the match is paused and both \
+             clocks are stopped. A host can resume it."
+            .to_owned(),
+        Line::Paused {
+            by: Pauser::Deleted,
+            ..
+        } => "⏸️ The match's posts here keep being deleted, \
+             so it's paused and both clocks are stopped. Once that stops, a host can resume it."
+            .to_owned(),
+        Line::Paused {
+            by: Pauser::Timeouts(seat),
+            until_ms,
+        } => {
+            let until =
+                until_ms.map(|until| format!(" It resumes by itself at {}.", clock_time(until)));
+            format!(
+                "⏸️ {} ran out of time twice in a row, so the match is paused for the host to \
+                 check.{}",
                 seated(seat),
                 until.unwrap_or_default()
             )
         }
-        Line::Paused { by: Pauser::LastPrice(seat), until_ms } => super::before_last_price(*seat, *until_ms, price, cast),
-        Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, price, cast),
-        Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
-        Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
-        Line::HasThen { seat, base_ms, reserve_ms, overtime_s, late } => {
-            super::has_then(*seat, (*base_ms, *reserve_ms), (*overtime_s, *late), price, cast) + "."
+        Line::Paused {
+            by: Pauser::LastPrice(seat),
+            until_ms,
+        } => super::before_last_price(*seat, *until_ms, price, cast),
+        Line::PracticePaused { by, until_ms } => {
+            super::practice_paused(*by, *until_ms, price, cast)
+        }
+        Line::PauseWished {
+            seat,
+            left,
+            minutes,
+        } => super::pause_wished(*seat, *left, *minutes, cast),
+        Line::ResumeWished { seat } => format!(
+            "▶️ {} is ready to resume. {}, press Resume to \
+             continue.",
+            seated(seat),
+            seated(&seat.other())
+        ),
+        Line::HasThen {
+            seat,
+            base_ms,
+            reserve_ms,
+            overtime_s,
+            late,
+        } => {
+            super::has_then(
+                *seat,
+                (*base_ms, *reserve_ms),
+                (*overtime_s, *late),
+                price,
+                cast,
+            ) + "."
         }
         Line::Rewound { before } => super::rewound(before, cast),
         Line::OpenAgain { players, garnets } => super::open_again(players, garnets, cast),
         Line::EndsAgain { outcome } => {
-            format!("**The match has its result again: {}.**", super::outcome(*outcome, cast))
+            format!(
+                "**The match has its result again: {}.**",
+                super::outcome(*outcome, cast)
+            )
         }
         Line::NobodyActs { who } => super::nobody_acts(who, cast),
-        Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms, price_ms } => {
-            super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), price, cast)
-        }
+        Line::TimeChanged {
+            seat,
+            delta_ms,
+            reserve_ms,
+            deadline_ms,
+            price_ms,
+        } => super::time_changed(
+            *seat,
+            *delta_ms,
+            (*reserve_ms, *deadline_ms, *price_ms),
+            price,
+            cast,
+        ),
         Line::Substituted { who, until_ms } => {
-            let until = until_ms.map(|until| format!(" The clock runs on, until {}.", clock_time(until)));
-            format!("🔁 Another account acts for {} from now on.{}", cast.name(*who), until.unwrap_or_default())
+            let until = until_ms
+                .map(|until| format!(" The clock is running, until {}.", clock_time(until)));
+            format!(
+                "🔁 Another account now plays for {}.{}",
+                cast.name(*who),
+                until.unwrap_or_default()
+            )
         }
         Line::NotAnyMore { who } => format!(
-            "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
+            "A host handed your seat ({}) to someone else. Your buttons no longer work.",
             cast.name(*who)
         ),
         Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms, waits } => {
-            let mut said = format!("The connection was away: {} is given back to everybody, no less than it took.", stretch(*ms));
+            let mut said = format!("Dealer was offline. Everyone gets {} back.", stretch(*ms));
             for (seat, until_ms) in waits {
                 let until = clock_time(*until_ms);
-                said.push_str(&format!("\n{}: your clock runs again, until {until}.", seated(seat)));
+                said.push_str(&format!(
+                    "\n{}: your clock is running again, until {until}.",
+                    seated(seat)
+                ));
             }
             said
         }
-        Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {}.", super::date(*to)),
-        Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
-        Line::Waits { until_ms, who, missing, due } => host_waits(*until_ms, who, *missing, *due, cast),
-        Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
+        Line::StartMoved { to_ms: Some(to) } => {
+            format!("The match now starts {}.", super::date(*to))
+        }
+        Line::StartMoved { to_ms: None } => "The match no longer has a start time. It begins once \
+             both players press Ready, or when a host starts it."
+            .to_owned(),
+        Line::Waits {
+            until_ms,
+            who,
+            missing,
+            due,
+        } => host_waits(*until_ms, who, *missing, *due, cast),
+        Line::Tied => "The rules give no winner, so you have to decide.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
-        Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start came, but not everything was in. A host decides how it goes on.".to_owned(),
+        Line::NoShow { who, missing: 0 } if who.is_empty() => "It's time, but something is still \
+             missing. A host decides how to go on."
+            .to_owned(),
         Line::NoShow { who, missing } => {
             let how = match missing {
                 0 => "wait, move the start, or end the match",
@@ -296,19 +435,30 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             };
             let decides = match who.is_empty() {
                 true => "A host decides",
-                false => "It begins as soon as both players have pressed Ready; else a host decides",
+                false => "The match starts once both players press Ready. Otherwise a host decides",
             };
-            format!("When the appointed start came, {}. {decides}: {how}.", was_missing(who, *missing, cast))
+            format!(
+                "It's time, but {}. {decides}: {how}.",
+                missing_at_start(who, *missing, true, cast)
+            )
         }
-        Line::ReserveRuns { seat, deadline_ms, overtime_s } => format!(
-            "⏳ {}: the base time is used up, the reserve runs. Until {} ({}){}.",
+        Line::ReserveRuns {
+            seat,
+            deadline_ms,
+            overtime_s,
+        } => format!(
+            "⏳ {}, your base time is gone and you're on reserve until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
             super::then_overtime(*overtime_s, price)
         ),
-        Line::LastMinute { seat, deadline_ms, overtime_s } => format!(
-            "⏳ {}: **your time is nearly up.** Until {} ({}){}.",
+        Line::LastMinute {
+            seat,
+            deadline_ms,
+            overtime_s,
+        } => format!(
+            "⏳ {}, **your time is almost up:** {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
@@ -321,15 +471,19 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::CameFrom { game, channel } => super::came_from(*game, *channel, cast),
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
-            "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",
+            "⏪ Dealer's database was restored from a copy of {} ({}). The match is back to where \
+             it was then; later posts and choices don't count.",
             super::date(*copy_ms),
             countdown(*copy_ms)
         ),
         Line::ChoicePutBack => format!(
-            "So your choice for this match is what it was then, if you had made one: “{}” shows what counts. If that is not what you want, choose once more.",
+            "Your choice for this match is what it was then, if you had made one. *{}* shows it; \
+             if it isn't what you want, choose again.",
             super::panel_button()
         ),
-        Line::TieWaits => "It is a tie, which nobody else is told before it is released. `/ruling settle` settles it, then or now already: how it is settled is told with it.".to_owned(),
+        Line::TieWaits => "It's a tie. Nobody else knows until you release the result. You can \
+             decide it with `/ruling settle`, now or afterwards."
+            .to_owned(),
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Shut { why, paused } => super::channel_shut(why, *paused, cast),
         Line::UnderTimeout { who, until_ms } => super::under_timeout(*who, *until_ms, cast),
@@ -357,16 +511,12 @@ mod tests {
     #[test]
     fn why_a_match_has_not_started_is_said() {
         for (who, missing, expected) in [
-            (vec![], 2, "2 choices were missing. A host decides: begin"),
-            (
-                vec![CastId(0)],
-                0,
-                "Teo was not ready. It begins as soon as",
-            ),
+            (vec![], 2, "2 choices are missing. A host decides: begin"),
+            (vec![CastId(0)], 0, "Teo isn't ready. The match starts once"),
             (
                 vec![CastId(0), CastId(1)],
                 1,
-                "one choice was missing and Teo and Mika were not ready.",
+                "one choice is missing and Teo and Mika aren't ready.",
             ),
         ] {
             let said = lines(&[Line::NoShow { who, missing }], GameId::ALL[0], &cast());
@@ -381,19 +531,20 @@ mod tests {
                 vec![CastId(1)],
                 0,
                 false,
-                "for Mika, until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as both are ready.",
+                "for Mika until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as \
+                 both players are ready.",
             ),
             (
                 vec![CastId(1)],
                 2,
                 false,
-                "as soon as they are in and both are ready; when that time is over it begins without them, if both are ready.",
+                "both players are ready. Otherwise it begins without them then.",
             ),
             (
                 vec![],
                 2,
                 true,
-                "as soon as they are in and both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew.",
+                "both players are ready. Otherwise a host decides then.",
             ),
         ] {
             let said = host_waits(1_795_341_561_000, &who, missing, due, &cast());
@@ -404,7 +555,7 @@ mod tests {
     #[test]
     fn a_match_without_a_start_begins_by_ready_too() {
         let said = lines(&[Line::StartMoved { to_ms: None }], GameId::ALL[0], &cast());
-        assert!(said.contains("both players have pressed Ready"), "{said}");
+        assert!(said.contains("both players press Ready"), "{said}");
     }
 
     #[test]
@@ -417,13 +568,13 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_in_a_turn_is_told_until_when_it_is() {
+    fn somebody_who_takes_over_in_a_turn_is_told_until_when_it_is() {
         let who = CastId(1);
         for (until_ms, expected) in [
-            (None, "acts for Mika from now on.\n"),
+            (None, "now plays for Mika.\n"),
             (
                 Some(1_795_341_561_000),
-                "acts for Mika from now on. The clock runs on, until <t:1795341561:T>.\n",
+                "now plays for Mika. The clock is running, until <t:1795341561:T>.\n",
             ),
         ] {
             let line = Line::Substituted { who, until_ms };
@@ -440,6 +591,6 @@ mod tests {
         let back = [Line::Credited { ms: 60_000, waits }];
         assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);
         let said = lines(&back, GameId::ALL[0], &cast());
-        assert!(said.contains("Mika: your clock runs again"), "{said}");
+        assert!(said.contains("Mika: your clock is running again"), "{said}");
     }
 }

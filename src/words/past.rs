@@ -1,5 +1,4 @@
-//! What is said of an entry of the past: to a host who chooses one, and to everybody without
-//! telling a secret.
+//! An entry of the past in words: to a host who chooses one, and to everybody without a secret.
 
 use super::{Price, happening, list, names, party};
 use crate::referee::{Deed, Past};
@@ -28,10 +27,10 @@ pub fn past(
                 let told = self::told(told, cast);
                 match whose.or(by.own_party()) {
                     Some(Party::Cast(who)) => {
-                        format!("{} has chosen in secret.", cast.name(who))
+                        format!("{} chose in secret.", cast.name(who))
                     }
                     _ if told.is_empty() => {
-                        format!("{} has chosen in secret.", author(*by, *whose, cast))
+                        format!("{} chose in secret.", author(*by, *whose, cast))
                     }
                     _ => told,
                 }
@@ -45,7 +44,7 @@ pub fn past(
 fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
     match (by, whose) {
         (Author::Host, Some(whose)) => format!("the host for {}", party(whose, cast)),
-        (Author::Clock, _) => "the clock".to_owned(),
+        (Author::Clock, _) => "Dealer (time ran out)".to_owned(),
         (by, whose) => {
             let who = whose.or(by.own_party()).unwrap_or(Party::Host);
             party(who, cast)
@@ -53,7 +52,7 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
     }
 }
 
-/// What happened, as one text; what lateness takes of a seat again and again in one sentence.
+/// What happened, as one text; what lateness costs a seat again and again is one sentence.
 pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     let left = |of: Seat| {
         let losses = told.iter().filter_map(loss);
@@ -72,7 +71,7 @@ pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
     said.join(" ")
 }
 
-/// Whom being late has cost something, where that happened: what they have left, and of what.
+/// The seat that lateness has cost something, what it has left, and of what.
 fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
     let Happening::OfGame(happened) = happened else {
         return None;
@@ -87,46 +86,45 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
     match deed {
         Deed::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
-            // Who of the two has ranked is nobody's business either, nor who has changed their
-            // mind.
+            // Nobody learns which of the two has chosen, or changed their mind.
             let before = |happened: &Happening| happened.place() == Place::Card;
             match of_cast || told.iter().all(before) {
-                true => "a choice that was made in secret.".to_owned(),
+                true => "a secret choice.".to_owned(),
                 false => self::told(told, cast),
             }
         }
-        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
-        Deed::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
+        Deed::Ending => "what ended the match (its result isn't posted yet).".to_owned(),
+        Deed::AfterEnd => "what a host decided after the end (it isn't posted yet).".to_owned(),
         Deed::Undoing { entry } | Deed::Redoing { entry } => {
             format!("the host undid entry {entry}.")
         }
         Deed::Event(event) => match event {
-            Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
-            Event::PreparationOver => "the time for choices was up.".to_owned(),
+            Event::TimeUp { seat } => format!("{} ran out of time.", seated(seat)),
+            Event::PreparationOver => "time for choosing ran out.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
-            Event::NotReady { seat } => format!("{} was not ready after all.", seated(seat)),
+            Event::NotReady { seat } => format!("{} wasn't ready after all.", seated(seat)),
             Event::Started {
                 by: Starter::Host, ..
-            } => "the host began the match.".to_owned(),
+            } => "the host started the match.".to_owned(),
             Event::Started {
                 by: Starter::Ready, ..
             } => "the match began.".to_owned(),
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
-            Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
+            Event::Waits { .. } => "the host waited for missing players.".to_owned(),
             Event::Extended { .. } => "the choices got more time.".to_owned(),
             Event::Shortened { .. } => "the choices got less time.".to_owned(),
             Event::Paused { .. } => "a pause.".to_owned(),
-            Event::Resumed => "the match went on after a pause.".to_owned(),
+            Event::Resumed => "the match resumed after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
-            Event::ResumeWished { seat } => format!("{} asked to go on.", seated(seat)),
+            Event::ResumeWished { seat } => format!("{} asked to resume.", seated(seat)),
             Event::Rewound { before, .. } => {
-                format!("the host took the match back to before entry {before}.")
+                format!("the host rewound the match to just before entry {before}.")
             }
             Event::Substituted { who, .. } => {
-                format!("another account began to act for {}.", cast.name(*who))
+                format!("another account took over for {}.", cast.name(*who))
             }
             Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),
-            Event::Outage { .. } => "an outage was given back.".to_owned(),
+            Event::Outage { .. } => "everyone got time back after an outage.".to_owned(),
             Event::Shown { .. } | Event::Noted { .. } | Event::Act { .. } => {
                 "something was posted.".to_owned()
             }
@@ -134,20 +132,23 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
     }
 }
 
-/// Everybody is told that the match goes on from an earlier time.
+/// Everybody is told that the match continues from an earlier time.
 pub fn rewound(before: &Deed, cast: &Cast) -> String {
     match before {
         Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
-            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. Nobody is charged for the time since then."
+            "↩️ **The host undid the rewind.** What it took back counts again; everything since \
+             then doesn't. Time used since then is given back."
                 .to_owned()
         }
         Deed::Undoing { .. } => {
-            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. Nobody is charged for the time since then."
+            "↩️ **The host rewound the match after all.** The first rewind holds again; everything \
+             since then doesn't count. Time used since then is given back."
                 .to_owned()
         }
         before => format!(
-            "↩️ **The host takes the match back** to before this: {} Nobody is charged for the time since then.",
-            deed(before, cast)
+            "↩️ **The host rewound the match** to just before “{}”. Time used since then is given \
+             back.",
+            deed(before, cast).trim_end_matches('.')
         ),
     }
 }
@@ -155,7 +156,7 @@ pub fn rewound(before: &Deed, cast: &Cast) -> String {
 /// Everybody is told that a match that was over goes on: who is a player of the season again, and
 /// what people have of garnets again.
 pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) -> String {
-    let mut said = "The match is open again; its result counts no more.".to_owned();
+    let mut said = "The match is open again; its result no longer counts.".to_owned();
     if !players.is_empty() {
         let (is, role) = match players {
             [_] => ("is", "a player"),
@@ -183,8 +184,8 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn what_the_end_had_brought_about_in_the_season_is_said_to_be_taken_back() {
-        let open = "The match is open again; its result counts no more.";
+    fn a_match_that_is_open_again_says_what_changes_in_the_season() {
+        let open = "The match is open again; its result no longer counts.";
         let (teo, mika) = (CastId(0), CastId(1));
         for (players, garnets, expected) in [
             (vec![], vec![], ""),
@@ -192,7 +193,8 @@ mod tests {
             (
                 vec![teo, mika],
                 vec![(teo, 5), (mika, 1)],
-                " Teo and Mika are players of the season again. Teo has 5 garnets and Mika has 1 garnet again.",
+                " Teo and Mika are players of the season again. Teo has 5 garnets and Mika has 1 \
+                 garnet again.",
             ),
         ] {
             let said = open_again(&players, &garnets, &cast());

@@ -1,4 +1,4 @@
-//! The people whom a host names or chooses by a role: who cannot be chosen, and why.
+//! The people whom a host names or chooses by role: why some cannot be chosen.
 
 use crate::store::FORGOTTEN;
 
@@ -11,40 +11,44 @@ pub(super) fn mention(account: u64) -> String {
 }
 
 pub fn bots_do_not_play() -> String {
-    "A bot cannot take a seat; choose two people.".to_owned()
+    "A bot can't play. Choose two people.".to_owned()
 }
 
 pub fn is_bot(account: u64) -> String {
-    format!("<@{account}> is a bot and cannot be in a cast.")
+    format!("<@{account}> is a bot and can't be in a cast.")
 }
 
 pub fn not_in_server(account: u64) -> String {
-    format!("<@{account}> is not in this server any more; choose somebody else.")
+    format!("<@{account}> is no longer in this server. Choose someone else.")
 }
 
 pub fn not_in_cast(accounts: &[u64]) -> String {
     let who: Vec<String> = accounts.iter().map(|one| format!("<@{one}>")).collect();
-    let are = if who.len() == 1 { "is" } else { "are" };
+    let are = if who.len() == 1 { "isn't" } else { "aren't" };
     format!(
-        "{} {are} not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing.",
+        "{} {are} in the season's cast. Add them with `/season cast add`, or change the account of \
+         someone who is in it with `/season cast account`. If you choose the safe players here \
+         instead, the match is outside the season and doesn't count.",
         super::list(&who, "and")
     )
 }
 
-/// Discord does not tell who has a role; `meanwhile`: what can be done without that.
+/// Discord does not say who has a role; `meanwhile`: what can be done without that.
 pub fn role_unreadable(meanwhile: &str) -> String {
     format!(
-        "Discord does not tell Dealer who has that role: it does once whoever runs Dealer turns on its Server Members Intent (Discord's developer portal, under Bot). Without it, {meanwhile}."
+        "Discord doesn't tell Dealer who has that role. Dealer's operator can turn on its Server \
+         Members Intent (developer portal, under Bot). Without it, {meanwhile}."
     )
 }
 
 /// The role of everybody was chosen.
 pub fn role_of_everybody() -> String {
-    "@everyone is everybody in the server. Choose the role that those have who are meant, or name them.".to_owned()
+    "@everyone means the whole server. Choose a narrower role, or name the people.".to_owned()
 }
 
 /// In the set-up panel: how there are safe players without the members of a role.
-pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everybody of the season";
+pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everyone in the season";
 
 /// In `/season cast many`: how many are added without the members of a role.
-pub const ADD_WITHOUT_ROLE: &str = "name everybody in `people:`, such as `@Ann, @Bo`, or add them one by one with `/season cast add`";
+pub const ADD_WITHOUT_ROLE: &str = "list people in `people:`, like `@Ann, @Bo`, or add them one by \
+     one with `/season cast add`";

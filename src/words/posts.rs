@@ -17,13 +17,17 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
             countdown(start)
         ),
         None => format!(
-            "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
+            "**{pairing}**: the match can start. It begins once you both press Ready, or when a \
+             host starts it."
         ),
     };
     if look.standing.stage == Stage::Preparing {
-        said.push_str("\nChoices before it are still awaited: whoever has one to make presses “Open my panel”. When all are in, or their time is up, you are asked to press Ready.");
+        said.push_str(
+            "\nSome choices are still missing. If one is yours, press *Open my panel*. \
+             You'll both be asked to press Ready when all choices are in or time is up.",
+        );
     } else if start_ms.is_some() {
-        said.push_str("\nPress Ready when you are here.");
+        said.push_str("\nPress Ready when you're here.");
     }
     if let Some(readiness) = super::readiness(look, cast) {
         said.push('\n');
@@ -48,12 +52,12 @@ pub fn was_held() -> String {
 /// A post of a match: one of a practice or a rehearsal says first that it is.
 pub fn marked(post: String, setup: &Setup) -> String {
     match for_nothing(setup) {
-        Some(what) => format!("-# {what}: it counts for nothing.\n{post}"),
+        Some(what) => format!("-# {what}: it doesn't count.\n{post}"),
         None => post,
     }
 }
 
-/// What a match is that counts for nothing from the first; None for any other.
+/// What a match is that never counts; None for any other.
 pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     match (setup.rehearsal, setup.practice) {
         (true, _) => Some("Rehearsal"),
@@ -109,20 +113,21 @@ pub fn host_thread_name() -> String {
 }
 
 /// In the place of a picture that could not be drawn.
-pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
+pub const PICTURE_MISSING: &str = "This picture couldn't be drawn. The match goes on without it.";
 
-/// How a match ends, above its result's post. `for_nothing`: what it is, where nothing comes of it.
+/// How a match ends, above its result's post. `for_nothing`: what it is, where it does not count.
 fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {
     match outcome.winner {
         Some(winner) => {
             let (name, beats) = (cast.seat_name(winner), beats(winner, outcome.reason, cast));
             match for_nothing {
-                Some(what) => format!("# {what}: {name} wins\n{beats} Nobody is out by it."),
+                Some(what) => format!("# {what}: {name} wins\n{beats} It doesn't count."),
                 None => format!("# {name} wins\n{beats}"),
             }
         }
         None if outcome.is_tie() => {
-            "# A tie\nNobody wins by the rules. A host decides who does, and the players have nothing to do for that. (For hosts: `/ruling settle`, typed here.)"
+            "# A tie\nThe rules give no winner, so a host will decide. (Hosts: type `/ruling \
+             settle` here.)"
                 .to_owned()
         }
         None => "# Void\nThe match ends without a winner.".to_owned(),
@@ -135,7 +140,7 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
-    fn nobody_seems_to_be_out_by_what_counts_for_nothing() {
+    fn a_win_that_does_not_count_says_so() {
         let outcome = Outcome {
             winner: Some(Seat::Dmo),
             reason: Reason::new(&("stuck", "because {loser} was stuck")),
@@ -144,7 +149,7 @@ mod tests {
             (None, "# Teo wins\nTeo beats Mika because Mika was stuck."),
             (
                 Some("Practice"),
-                "# Practice: Teo wins\nTeo beats Mika because Mika was stuck. Nobody is out by it.",
+                "# Practice: Teo wins\nTeo beats Mika because Mika was stuck. It doesn't count.",
             ),
         ] {
             assert_eq!(end(outcome, what, &cast()), expected);
@@ -159,7 +164,6 @@ mod tests {
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
         let said = end(outcome, None, &cast());
-        assert!(said.contains("For hosts: `/ruling settle`"), "{said}");
-        assert!(said.contains("the players have nothing to do"), "{said}");
+        assert!(said.contains("Hosts: type `/ruling settle`"), "{said}");
     }
 }

@@ -3,28 +3,29 @@
 use super::list;
 
 pub fn may_not_write() -> String {
-    "You may not write in this channel, so you cannot open a practice match in it.".to_owned()
+    "You can't write in this channel, so you can't open a practice match here.".to_owned()
 }
 
-/// For whom a channel is closed that the season's matches are played in.
+/// Who cannot practise in the channel of the season's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedTo {
     /// One is open there now.
     Everybody,
-    /// It is kept for them: for all but the season's cast and hosts.
+    /// Everybody but the season's cast and hosts.
     Spectators,
 }
 
 /// The most places that are named where somebody may practise.
 const MOST_PLACES: usize = 3;
 
-/// To somebody who would practise where the season's matches are played. `places`: the channels
-/// where they may, where that is known.
+/// To somebody who would practise in the channel of the season's matches. `places`: the channels
+/// where they can practise, if known.
 pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     let why = match closed {
         ClosedTo::Everybody => "A match of the season is open in this channel.",
         ClosedTo::Spectators => {
-            "The season's matches are played in this channel, so only its cast and hosts open a practice here."
+            "This channel is for the season's matches, so only its cast and hosts can practise \
+             here."
         }
     };
     let places = places.map(|places| {
@@ -33,8 +34,8 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     });
     let instead = match places.as_deref() {
         None => "Type `/practice` in another channel.".to_owned(),
-        Some([]) => "No other channel in which you may write is free for it now; ask a host for one, or try later. A practice is played in a server's channel alone, \
-                     against the computer too."
+        Some([]) => "You can't write in any free channel right now. Ask a host for one, or try \
+             later. Practice isn't possible in DMs."
             .to_owned(),
         Some(places) => format!("Type `/practice` in {}.", list(places, "or")),
     };
@@ -43,7 +44,7 @@ pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
 
 /// Above the card of a practice round.
 pub(super) fn practice_round_card() -> &'static str {
-    "**Practice round first.** When it's over, the match itself opens here, with a draw of its own."
+    "**Practice round first.** When it's over, the match itself opens here with a new draw."
 }
 
 /// Above the card of the match that follows a practice round.
@@ -57,32 +58,33 @@ pub fn asks_to_practise(asker: &str, other: &str) -> String {
 }
 
 pub fn practice_alone() -> String {
-    "You cannot practise against yourself. Name somebody else, or nobody for the computer."
+    "You can't practise against yourself. Name someone else, or leave it empty to play the \
+     computer."
         .to_owned()
 }
 
-/// To either of two who would practise with each other, one of whom is of no cast.
+/// To either of two people who would practise with each other when only one is in the cast.
 pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     format!(
-        "<@{player}> is a player of the season, and players practise only with people of its cast. \
-         <@{spectator}> isn't in it. Name somebody else, or nobody for the computer."
+        "<@{player}> plays in the season, and its players only practise within its cast. \
+         <@{spectator}> isn't in it. Name someone else, or leave it empty to play the computer."
     )
 }
 
-/// To somebody who would practise once more, where one of the two had their account forgotten
-/// since.
+/// To somebody who would play again, when one of the two has had their account forgotten.
 pub fn practice_forgotten() -> String {
-    "One of the two does not play here any more. Open another practice with `/practice`.".to_owned()
+    "One of you no longer plays here. Open a new practice with `/practice`.".to_owned()
 }
 
 /// `alone`: against the computer, which is always ready.
 pub fn practice_opened(channel: u64, alone: bool) -> String {
     let when = match alone {
-        true => "you have",
-        false => "both have",
+        true => "you press",
+        false => "you both press",
     };
     format!(
-        "A practice match is open in <#{channel}>. It begins when {when} pressed Ready; `/resign` ends it."
+        "A practice match is open in <#{channel}>. It begins when {when} Ready; `/resign` ends \
+         it."
     )
 }
 

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::list;
 
-/// What a check has found.
+/// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub what: &'static str,
     pub is_well: bool,
-    /// What was seen; and where it is not well, what to do.
+    /// What was seen, and what to do where something is wrong.
     pub said: String,
 }
 
@@ -21,7 +21,7 @@ pub enum Reach {
     Silent,
     /// Written to in a private thread, since no direct message came to them; not answered yet.
     InThread,
-    /// Not to be written to, either way.
+    /// Cannot be written to, either way.
     Closed,
     NotAsked,
 }
@@ -30,7 +30,7 @@ pub enum Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     Everybody,
-    /// Who has a role, by its id.
+    /// People who have a role, by its id.
     Role(u64),
     Account(u64),
     /// Discord does not tell Dealer who.
@@ -48,14 +48,14 @@ pub fn preflight(findings: &[Finding]) -> String {
         .collect();
     let all_well = findings.iter().all(|finding| finding.is_well);
     let end = if all_well {
-        "All is well for a match here."
+        "Everything is ready for a match here."
     } else {
-        "What has a ⚠️ is to be seen to before a match."
+        "Fix anything marked ⚠️ before a match."
     };
     format!("{}\n{end}", lines.join("\n"))
 }
 
-/// What Dealer lacks, channel by channel, and which channels are not there any more.
+/// What Dealer lacks, channel by channel, and which channels are gone.
 pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[u64]) -> Finding {
     let mut amiss = Vec::new();
     if !lacking.is_empty() {
@@ -64,22 +64,24 @@ pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[
             .map(|(channel, names)| format!("<#{channel}>: {}", names.join(", ")))
             .collect();
         amiss.push(format!(
-            "missing in {}. Grant them to Dealer's role in the channel's settings, under Permissions",
+            "missing in {}. Grant them to Dealer's role in the channel's settings, under \
+             Permissions",
             lines.join("; ")
         ));
     }
     if !gone.is_empty() {
         let shown: Vec<String> = gone.iter().map(|gone| format!("<#{gone}>")).collect();
         amiss.push(format!(
-            "{} {} gone: choose another channel with `/season settings`, or for one that was bound to somebody with `/season cast bind`",
+            "{} {} gone: choose another channel in `/season settings`, or with `/season cast bind` \
+             if it was bound to someone",
             list(&shown, "and"),
             if gone.len() == 1 { "is" } else { "are" }
         ));
     }
     let said = match channels {
         _ if !amiss.is_empty() => amiss.join("; "),
-        1 => "everything that is needed in this channel".to_owned(),
-        channels => format!("everything that is needed in {channels} channels"),
+        1 => "Dealer has everything it needs in this channel".to_owned(),
+        channels => format!("Dealer has everything it needs in {channels} channels"),
     };
     Finding {
         what: "Permissions",
@@ -94,7 +96,7 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
         what: "Permissions",
         is_well: false,
         said: format!(
-            "Dealer is under a timeout until {} and can't post: a moderator removes it \
+            "Dealer is timed out until {} and can't post. A moderator can remove the timeout \
              (right-click Dealer, Remove Timeout)",
             super::date(until_ms)
         ),
@@ -105,10 +107,10 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
 pub fn private_threads_found(without: &[u64]) -> Finding {
     let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
     let said = match without {
-        [] => "can be opened here for whoever gets no direct messages".to_owned(),
+        [] => "Dealer can open them here for people with closed DMs".to_owned(),
         _ => format!(
-            "cannot be opened in {}: Discord has them in text channels alone. Whoever gets no direct messages has nothing but the button “Open my panel” there. \
-             Play in a text channel or a thread of one, or bind them a channel with `/season cast bind`",
+            "Dealer can't open them in {}: Discord only has them in text channels. People with closed DMs only get the *Open my panel* button there. \
+             Play in a text channel or one of its threads, or bind them a channel with `/season cast bind`",
             list(&shown, "and")
         ),
     };
@@ -135,7 +137,8 @@ pub fn roles_found(
     let mut amiss = Vec::new();
     if !set.is_empty() && !may {
         amiss.push(format!(
-            "Dealer may not give and take {}: give its own role Manage Roles in Server Settings → Roles",
+            "Dealer can't give or remove {}: give Dealer's own role Manage Roles in Server \
+             Settings → Roles",
             shown(set)
         ));
     }
@@ -146,22 +149,22 @@ pub fn roles_found(
     );
     if !too_high.is_empty() {
         amiss.push(format!(
-            "{} above Dealer's own role: drag that above in Server Settings → Roles",
+            "{} above Dealer's own role: drag Dealer's role higher in Server Settings → Roles",
             match too_high {
-                [one] => format!("{} stands", shown(&[*one])),
-                those => format!("{} stand", shown(those)),
+                [one] => format!("{} is", shown(&[*one])),
+                those => format!("{} are", shown(those)),
             }
         ));
     }
     if gone {
         amiss.push(
-            "a role of the season is not there any more: choose another one in `/season settings`"
+            "one of the season's roles no longer exists: choose another in `/season settings`"
                 .to_owned(),
         );
     }
     let said = match (set, amiss.as_slice()) {
-        ([], _) => "the season gives and takes none".to_owned(),
-        (set, []) => format!("Dealer may give and take {}", shown(set)),
+        ([], _) => "the season uses none".to_owned(),
+        (set, []) => format!("Dealer can give and remove {}", shown(set)),
         (_, amiss) => amiss.join("; "),
     };
     Finding {
@@ -185,20 +188,22 @@ pub fn bound_channels(
                 .iter()
                 .map(|(name, channel, reader)| {
                     let who = match reader {
-                        Reader::Everybody => "everybody".to_owned(),
+                        Reader::Everybody => "everyone".to_owned(),
                         Reader::Role(role) => format!("<@&{role}>"),
                         Reader::Account(account) => format!("<@{account}>"),
                         Reader::Unknown => {
                             return format!(
-                                "who reads <#{channel}> of {name} cannot be found out (does Dealer's role have View Channel there?)"
+                                "Dealer can't tell who reads <#{channel}>, which is {name}'s (does \
+                                 Dealer's role have View Channel there?)"
                             );
                         }
                     };
-                    format!("<#{channel}> of {name} can be read by {who}")
+                    format!("{who} can read <#{channel}>, which is {name}'s")
                 })
                 .collect();
             Some(format!(
-                "{}. What is secret would be written there: take View Channel away from them in the channel's permissions, or bind another with `/season cast bind`",
+                "{}. Secrets would be posted there: remove their View Channel in the channel's \
+                 permissions, or bind another channel with `/season cast bind`",
                 lines.join("; ")
             ))
         }
@@ -213,16 +218,17 @@ pub fn bound_channels(
                 })
                 .collect();
             Some(format!(
-                "{}. What is asked of them would stand where they cannot read or answer it: grant it to them in the channel's permissions, or bind another with `/season cast bind`",
+                "{}. They couldn't read or answer what's posted there: grant it in the channel's \
+                 permissions, or bind another channel with `/season cast bind`",
                 lines.join("; ")
             ))
         }
     };
     let amiss: Vec<String> = read.into_iter().chain(shut).collect();
     let said = match (bound, amiss.as_slice()) {
-        (0, _) => "none are bound, which is fine; *Private ways* says who is reached without one"
+        (0, _) => "none, which is fine; *Private messages* shows who can be reached without one"
             .to_owned(),
-        (_, []) => format!("{bound}, each read by its owner and hosts alone"),
+        (_, []) => format!("{bound}, each visible only to its owner and hosts"),
         (_, amiss) => amiss.join(". "),
     };
     Finding {
@@ -237,16 +243,16 @@ pub fn bound_channels(
 pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Finding {
     let said = match away {
         [] if open == 0 => "no match is open".to_owned(),
-        [] => "the players of each open match are in the server".to_owned(),
+        [] => "all players of open matches are in the server".to_owned(),
         away => {
             let away: Vec<String> = away
                 .iter()
                 .map(|(name, of, timed_out)| match timed_out {
-                    None => format!("{name} of {of} has left the server"),
+                    None => format!("{name} ({of}) has left the server"),
                     Some(until_ms) => {
                         let until = super::date(*until_ms);
                         format!(
-                            "{name} of {of} is under a timeout until {until} \
+                            "{name} ({of}) is timed out until {until} \
                              and can't press anything"
                         )
                     }
@@ -264,8 +270,12 @@ pub fn players_found(open: usize, away: &[(String, String, Option<u64>)]) -> Fin
 
 pub fn drawing_found(bytes: Option<usize>, took: Duration) -> Finding {
     let said = match bytes {
-        Some(bytes) => format!("a board of {} kB in {} ms", bytes / 1000, took.as_millis()),
-        None => "a board could not be drawn; see Dealer's log, and report it".to_owned(),
+        Some(bytes) => format!(
+            "drew a board of {} kB in {} ms",
+            bytes / 1000,
+            took.as_millis()
+        ),
+        None => "a board couldn't be drawn; check Dealer's log and report it".to_owned(),
     };
     Finding {
         what: "Pictures",
@@ -278,9 +288,7 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     let said = match problem {
         None => format!("written and read in {} ms", took.as_millis()),
         Some(problem) => {
-            format!(
-                "{problem}; see to the disk of the machine that Dealer runs on, and make a backup"
-            )
+            format!("{problem}; check the disk of the machine that runs Dealer, and make a backup")
         }
     };
     Finding {
@@ -290,8 +298,8 @@ pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
     }
 }
 
-/// How far this machine's clock is ahead of Discord's, in milliseconds, and how far that may be
-/// off.
+/// How far this machine's clock is ahead of Discord's, and how far that may be off, both in
+/// milliseconds.
 pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
     let off = match ahead_ms {
         0.. => format!("{ahead_ms} ms ahead of Discord's"),
@@ -300,7 +308,7 @@ pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
     let mut said = format!("{off}, give or take {doubt_ms} ms");
     if !is_well {
         said.push_str(
-            "; have the machine set its clock by the network (NTP), deadlines are judged by it",
+            "; set the machine's clock over the network (NTP), since deadlines depend on it",
         );
     }
     Finding {
@@ -312,10 +320,10 @@ pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
 
 pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     let said = match ping {
-        None => "connected; how fast is known after the first minute".to_owned(),
+        None => "connected; Dealer measures the speed in the first minute".to_owned(),
         Some(ping) if is_well => format!("{} ms to Discord and back", ping.as_millis()),
         Some(ping) => format!(
-            "{} ms to Discord and back; look at the machine's network, or set a longer grace",
+            "{} ms to Discord and back; check the machine's network, or set a longer grace period",
             ping.as_millis()
         ),
     };
@@ -326,8 +334,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     }
 }
 
-/// Who of the season is reached in private. `has_threads`: there is a channel below which a private
-/// thread is opened for who gets no direct messages.
+/// Who of the season can be reached in private. `has_threads`: in some channel Dealer can open
+/// private threads for people with closed direct messages.
 pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let of = |reach: Reach| -> Vec<String> {
         let those = people.iter().filter(|(_, found)| *found == reach);
@@ -343,19 +351,23 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
             Reach::Closed,
             match has_threads {
                 true => {
-                    "cannot be written to, neither directly nor in a private thread (ask them to allow direct messages from this server, or bind them a channel)"
+                    "can't be reached by DM or private thread (ask them to allow DMs from this \
+                     server, or bind them a channel)"
                 }
                 false => {
-                    "cannot be written to directly (ask them to allow direct messages from this server, bind them a channel, or name the channel of matches in `/season settings`, below which they get a private thread)"
+                    "can't be reached by DM (ask them to allow DMs from this server, bind them a \
+                     channel, or set the match channel in `/season settings` so that they can get \
+                     private threads in it)"
                 }
             },
         ),
         (
             Reach::InThread,
-            "got it in a private thread, since no direct message reached them, and did not answer yet (ask them to look)",
+            "got a private thread because no DM reached them, and haven't answered (ask them to \
+             look)",
         ),
-        (Reach::Silent, "have not answered (ask them to look)"),
-        (Reach::NotAsked, "were not asked (press the button)"),
+        (Reach::Silent, "haven't answered (ask them to look)"),
+        (Reach::NotAsked, "haven't been asked (press the button)"),
     ];
     for (reach, what) in named {
         let names = of(reach);
@@ -369,24 +381,27 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
         _ => parts.join("; "),
     };
     Finding {
-        what: "Private ways",
+        what: "Private messages",
         is_well,
         said,
     }
 }
 
 pub fn say_hello_button() -> &'static str {
-    "Say hello to everybody"
+    "Say hello to everyone"
 }
 
 /// To a host who presses that button: how many are written to, and to how many a greeting is on its
 /// way already, so that it is not sent again.
 pub fn saying_hello(count: usize, on_their_way: usize) -> String {
     match (count, on_their_way) {
-        (0, 0) => "Everybody of the season who has an account has confirmed already, so nobody is written to again.".to_owned(),
-        (0, _) => "Whoever has not confirmed is being written to already; that takes a moment. `/preflight` shows who has found it.".to_owned(),
+        (0, 0) => "Everyone with an account has confirmed already, so nobody gets another message."
+            .to_owned(),
+        (0, _) => "Everyone who hasn't confirmed is getting a message already; that takes a \
+             moment. `/preflight` shows who has confirmed."
+            .to_owned(),
         (count, _) => format!(
-            "{} being written to. Who finds it presses a button; `/preflight` shows who has.",
+            "{} getting a message with a button to press. `/preflight` shows who has pressed it.",
             match count {
                 1 => "One person is".to_owned(),
                 count => format!("{count} people are"),
@@ -396,13 +411,14 @@ pub fn saying_hello(count: usize, on_their_way: usize) -> String {
 }
 
 pub fn no_season() -> String {
-    "This server has no season, so there is nobody to write to.".to_owned()
+    "This server has no season, so there's nobody to write to.".to_owned()
 }
 
 /// The greeting itself.
 pub fn hello(season: &str) -> String {
     format!(
-        "Hello! This is how Dealer reaches you in private for **{season}**. Press the button so that the hosts know you have found it."
+        "Hello! This is how Dealer reaches you privately for **{season}**. Press the button so the \
+         hosts know it works."
     )
 }
 
@@ -411,7 +427,7 @@ pub fn hello_button() -> &'static str {
 }
 
 pub fn greeted() -> String {
-    "Thank you. Nothing more is needed of you.".to_owned()
+    "Thanks – that's all!".to_owned()
 }
 
 #[cfg(test)]
@@ -424,11 +440,11 @@ mod tests {
             (
                 0,
                 0,
-                "has confirmed already, so nobody is written to again.",
+                "has confirmed already, so nobody gets another message.",
             ),
-            (0, 2, "is being written to already"),
-            (1, 2, "One person is being written to."),
-            (17, 0, "17 people are being written to."),
+            (0, 2, "is getting a message already"),
+            (1, 2, "One person is getting a message"),
+            (17, 0, "17 people are getting a message"),
         ] {
             let said = saying_hello(count, on_their_way);
             assert!(said.contains(expected), "{said}");

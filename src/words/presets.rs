@@ -1,4 +1,4 @@
-//! Presets in the set-up panel: what there are, and what comes of taking, saving and deleting one.
+//! Presets in the set-up panel: which there are, and what using, saving and deleting one does.
 
 use super::set_times::set_times;
 use super::{cut, plain, title};
@@ -6,28 +6,28 @@ use games::{GameId, GivenOptions, options};
 use matches::{BuiltIn, Preset};
 
 pub fn choose_preset() -> &'static str {
-    "Take a preset"
+    "Use a preset"
 }
 
 /// What a built-in preset is called, and what it does.
 pub fn built_in(preset: BuiltIn) -> (&'static str, &'static str) {
     match preset {
-        BuiltIn::Usual => ("As in the rulebook", "Options and times as usual"),
+        BuiltIn::Usual => ("Rulebook defaults", "Default options and time limits"),
         BuiltIn::Double => (
-            "Twice the time",
-            "Each turn and the reserve are twice as long; options stay as they are",
+            "Double time",
+            "Turns and reserve twice as long; options stay as they are",
         ),
         BuiltIn::Post => (
-            "By post",
-            "A day for each turn, and one in reserve; options stay as they are",
+            "Correspondence",
+            "A day per turn and a day in reserve; options stay as they are",
         ),
     }
 }
 
-/// What a saved preset sets; None: it cannot be read any more.
+/// What a saved preset sets; None: it no longer fits the game.
 pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     let Some(preset) = preset else {
-        return "Cannot be taken any more".to_owned();
+        return "No longer fits the game".to_owned();
     };
     let mut sets = options::set_said(game.options(), &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness));
@@ -39,7 +39,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
         sets.push(practice.to_owned());
     }
     match sets.is_empty() {
-        true => "All as usual".to_owned(),
+        true => "All defaults".to_owned(),
         false => cut(&sets.join(", "), 100),
     }
 }
@@ -54,7 +54,7 @@ pub fn save_preset_title() -> &'static str {
 
 /// The label of the name's field: at most 45 characters.
 pub fn save_preset_label() -> &'static str {
-    "Its name; the same name replaces it"
+    "Name (replaces a preset of that name)"
 }
 
 pub fn save_preset_placeholder() -> &'static str {
@@ -65,49 +65,51 @@ pub fn delete_preset_button(name: &str) -> String {
     format!("Delete “{name}”")
 }
 
-/// The preset that was taken or saved last. `changed`: something was set otherwise since.
+/// The preset that was used or saved last. `changed`: something was set differently since.
 pub fn preset_taken(name: &str, changed: bool) -> String {
     let since = match changed {
-        true => ", with changes since",
+        true => ", changed since",
         false => "",
     };
     format!("Preset: {}{since}\n", plain(name))
 }
 
-/// What is set, but would not be saved with a preset; empty where there is nothing.
+/// What is set but would not be saved in a preset; empty where there is nothing.
 pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
     let secret = options::set_said(game.options(), secret);
     let mut said = String::new();
     if !secret.is_empty() {
         said.push_str(&format!(
-            "A preset does not keep this, which stays secret until the match shows it: {}.\n",
+            "Not saved in presets, because it's secret until the match shows it: {}.\n",
             secret.join(" · ")
         ));
     }
     if people {
-        said.push_str("A preset does not keep the entourages: they go with the players.\n");
+        said.push_str("Entourages aren't saved in presets: they belong to the players.\n");
     }
     said
 }
 
 pub fn preset_needs_name(most: usize) -> String {
-    format!("A preset needs a name of at most {most} characters. Nothing was saved.")
+    format!("The preset wasn't saved: give it a name of up to {most} characters.")
 }
 
 pub fn too_many_presets(game: GameId, most: usize) -> String {
     format!(
-        "This server has {most} presets of {} already, and there is room for no more. Take one that is not needed any more and delete it, or save under its name.",
+        "This server already has {most} presets for {}, and that's the limit. Pick one you don't \
+         need and delete it, or save under its name.",
         title(game)
     )
 }
 
 pub fn preset_gone() -> String {
-    "That preset is not there any more: a host has deleted it. Nothing was changed.".to_owned()
+    "That preset is gone: a host deleted it.".to_owned()
 }
 
 pub fn preset_unreadable(name: &str) -> String {
     format!(
-        "“{}” cannot be taken: what was saved under that name does not suit the game any more. Nothing was changed. It can be deleted here, or saved anew under the same name.",
+        "“{}” no longer fits the game, so you can't use it. Delete it here, or save a new preset \
+         under that name.",
         plain(name)
     )
 }
@@ -133,14 +135,14 @@ mod tests {
             saved_preset(game, Some(&preset))
         };
         let (none, usual) = (GivenOptions::new(), Times::defaults(game));
-        assert_eq!(of(&none, &usual), "All as usual");
+        assert_eq!(of(&none, &usual), "All defaults");
         let anomalies = json!({ "anomalies": ["ambush", "all_pay", "biorhythm", "both_ways", "ships", "shove"] });
         let mut times = usual.clone();
         times.set("reserve_s", 70).unwrap();
         assert_eq!(of(&none, &times), "reserve 1:10");
         let said = of(anomalies.as_object().unwrap(), &times);
         assert!(said.chars().count() <= 100, "{said}");
-        assert_eq!(saved_preset(game, None), "Cannot be taken any more");
+        assert_eq!(saved_preset(game, None), "No longer fits the game");
         let game = GameId::ShortCircuit;
         for (practice_round, expected) in
             [(true, "practice round first"), (false, "no practice round")]

@@ -1,18 +1,27 @@
-//! What is said to whoever would be forgotten.
+//! What is said to somebody who wants to be forgotten.
 
 use super::{count_of, list};
 use crate::referee::{ForgetRefusal, Part};
 
-/// Asked back before somebody is forgotten.
+/// Somebody confirms this before they are forgotten.
 pub fn confirm_forget() -> String {
-    "**Have Dealer forget you?** Your account is taken out of every season's cast and every match that is over, with the private channels bound to you, your settings, your unfinished panels and what was written to you; garnets that you gave stay given, without your account beside them. The seasons' roles are taken back from you, and until that is done your account is kept for it alone, as it is where a channel that was closed to you during a match could not be opened again yet. Where the audit log or a reason names your account, it says “(forgotten)”. What stays: the name under which you played, in casts and matches; what you did as a host, with your account, in the audit log, the ledger and the matches that you hosted; and messages that are in Discord, the audit log's channel among them. This cannot be taken back.".to_owned()
+    "**Have Dealer forget you?** This can't be undone.\n\
+     **Removed:**\n\
+     - your account in all casts and finished matches; in the audit log and in reasons it becomes “(forgotten)”\n\
+     - your private channels, settings, unfinished panels, and what Dealer wrote to you\n\
+     - your season roles, and your account beside garnets that you gave\n\
+     **Kept a little longer:** your account, until your roles are removed and every channel that was locked for you is open again\n\
+     **Kept:**\n\
+     - the name you played under\n\
+     - what you did as a host, with your account: in the audit log, the ledger and the matches you hosted\n\
+     - messages in Discord, including the audit log's channel".to_owned()
 }
 
 pub const FORGET: &str = "Forget me";
 
 pub fn forgotten(seasons: usize, matches: usize) -> String {
     format!(
-        "Done. Your account was in {} and {} and is in none any more.",
+        "Done. Your account was removed from {} and {}.",
         count_of(seasons, "cast", "casts"),
         count_of(matches, "match", "matches")
     )
@@ -24,10 +33,10 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
     let parts = [
         (Part::Plays, "you play in"),
         (Part::InCast, "you are in the cast of"),
-        (Part::Left, "somebody was substituted for you in"),
+        (Part::Left, "someone replaced you in"),
         (
             Part::InWhatFollows,
-            "you are in the cast of what follows the practice round",
+            "you are in the match that follows practice round",
         ),
     ];
     let reasons = parts.into_iter().filter_map(|(part, said)| {
@@ -37,11 +46,11 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
     });
     let reasons: Vec<String> = reasons.collect();
     let over = match open.len() {
-        1 => "which is open. When it is over",
-        _ => "which are open. When they are over",
+        1 => "which is open. Once it's over",
+        _ => "which are open. Once they're over",
     };
     format!(
-        "Not yet: {}, {over}, ask again. Until then Dealer has to know whose account is whose there.",
+        "Not yet: {}, {over}, try again. Until then Dealer needs your account there.",
         list(&reasons, "and")
     )
 }
@@ -60,15 +69,16 @@ mod tests {
             ),
             (
                 vec![(3, Part::Plays), (7, Part::InCast), (8, Part::InCast)],
-                "Not yet: you play in match 3 and you are in the cast of match 7 and match 8, which are open.",
+                "Not yet: you play in match 3 and you are in the cast of match 7 and match 8, \
+                 which are open.",
             ),
             (
                 vec![(4, Part::Left)],
-                "Not yet: somebody was substituted for you in match 4, which is open.",
+                "Not yet: someone replaced you in match 4, which is open.",
             ),
             (
                 vec![(5, Part::InWhatFollows)],
-                "the cast of what follows the practice round match 5, which is open.",
+                "you are in the match that follows practice round match 5, which is open.",
             ),
         ] {
             let open = open.into_iter().map(|(id, part)| (MatchId(id), part));

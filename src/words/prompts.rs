@@ -1,11 +1,11 @@
 //! The lines of a match's prompts: who is asked what and until when, who has answered, and what
-//! being late has cost.
+//! lateness has cost.
 
 use super::{Price, late, late_so_far};
 use crate::referee::{Asked, Line};
 use games::{Cast, Happening, Lateness, Party, Seat, View};
 
-/// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
+/// How an account is called; `instead_of`: for whom it acts, where that is somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {
     match instead_of {
         Some(name) => format!("<@{account}> (for {name})"),
@@ -21,8 +21,8 @@ pub struct Times<'a> {
     pub called: &'a [Seat],
 }
 
-/// The lines of a live prompt that ask the seats, each with how it is called; what is alike for
-/// both is said once. They come behind `lines`.
+/// The lines of a live prompt that ask the seats, each with how it is called. What is the same for
+/// both is said once. They come after `lines`.
 pub fn asked(
     asks: &[(Asked, String)],
     lines: &[Line],
@@ -72,7 +72,7 @@ fn time(asked: &Asked, view: &View, times: &Times) -> String {
     let price = super::price_of(view.id());
     match asked.overtime_s.filter(|_| asked.late) {
         Some(every) => format!(
-            "⏱️ all time is used up: every {every} seconds costs a {}",
+            "⏱️ out of time: every {every} seconds costs a {}",
             price.one
         ),
         None => {
@@ -112,7 +112,7 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> O
 /// What comes when all of somebody's time is used up, where that is the end.
 fn then_lost(asked: &Asked, view: &View) -> &'static str {
     match asked.loses || view.id().loses_late(&asked.ask) {
-        true => ", then the match is lost",
+        true => ". If that runs out, you lose.",
         false => "",
     }
 }
@@ -149,13 +149,13 @@ pub(super) fn has_then(
         false => super::when_it_goes_on(base_ms, reserve_ms),
     };
     format!(
-        "When the match goes on, **{}** has {time}{}",
+        "When play resumes, **{}** has {time}{}",
         cast.seat_name(seat),
         super::then_overtime(overtime_s, price)
     )
 }
 
-/// The line of a live prompt for a seat that has answered, while the other is still waited for.
+/// The line of a live prompt for a seat that has answered, while the other has not.
 pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     let did = view.id().answered();
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))

@@ -1,4 +1,4 @@
-//! Why something is not possible, and what would be.
+//! Why something is not possible, and what is.
 
 use super::{list, names, party, plain, refusal, seconds, setup_refusal, unknown_name};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
@@ -6,8 +6,8 @@ use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
 use matches::{Pauser, TimeRefusal};
 
-/// Those of a cast whose names hold what was typed for one, or are nearest to it, or of whom
-/// several may be meant.
+/// The people of a cast whose names contain what was typed, or are nearest to it, or who may be
+/// meant by it.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
     let named = cast.members().iter().map(|one| &one.name[..]);
     let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
@@ -18,23 +18,26 @@ fn near(typed: &str, cast: &Cast) -> Vec<String> {
     found.into_iter().take(5).map(plain).collect()
 }
 
-/// In a cast that a host names by hand, the host is the dealer; one who plays is none.
+/// In a cast that a host names by hand, the host is the dealer, unless they play.
 pub fn no_dealer_by_hand() -> String {
     format!(
-        "This game needs at least one dealer in the cast. Of a cast that is named here the host is it, but you play in it yourself: another host can open this match, or it is played with the cast of a season (“{}”) in which `/season cast role` with `as: dealer` makes somebody one.",
+        "This game needs a dealer in the cast. That would be you as the host, but you're playing. \
+         Have another host open this match. Or use a season's cast (*{}*) with a dealer in it: \
+         `/season cast role` with `as: dealer`.",
         super::from_season()
     )
 }
 
 /// Why there is no moving picture of a record.
 pub const NOTHING_TO_ANIMATE: &str =
-    "Nothing has happened in this record yet, so that there is nothing to animate.";
+    "Nothing has happened in this record yet, so there's nothing to animate.";
 
 /// That a file is written but larger than Discord takes.
 pub fn too_large_to_upload(file: &str, bytes: usize, most_bytes: usize) -> String {
     let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
     format!(
-        "{file} is written. It has {:.1} MiB, and Discord takes files of up to {:.0} MiB: it would have to be made smaller first.",
+        "{file} is written, but at {:.1} MiB it's too large for Discord, which takes up to {:.0} \
+         MiB.",
         mb(bytes),
         mb(most_bytes),
     )
@@ -49,10 +52,10 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
     };
     let result = match game.outcome() {
         Some(end) => format!(
-            "the result follows from them: {}",
+            "the result is correct: {}",
             super::outcome(end, game.cast())
         ),
-        None => "the match goes on".to_owned(),
+        None => "the match isn't over".to_owned(),
     };
     format!("{title}: {entries}, all legal, and {result}.")
 }
@@ -63,54 +66,57 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         let names = waiting.iter().map(|who| plain(&party(*who, cast)));
         let names: Vec<String> = names.collect();
         match names.as_slice() {
-            [] => "Nothing is awaited of you right now.".to_owned(),
-            names => format!("The match waits for {}.", list(names, "and")),
+            [] => "There's nothing for you to do right now.".to_owned(),
+            names => format!("Waiting for {}.", list(names, "and")),
         }
     };
     match why {
         ActRefusal::NoSuchMatch => super::no_such_match(),
         ActRefusal::NotInMatch => super::not_in_match(),
         ActRefusal::HostOnly => {
-            "Only a host who does not sit in this match can act for somebody.".to_owned()
+            "Only a host who isn't playing in this match can act for someone.".to_owned()
         }
         ActRefusal::HandShut { whose, cast } => super::hand_shut(&super::party(*whose, cast)),
         ActRefusal::BeginOtherwise => {
-            "A match is begun with `/match begin`, which tells first who is missing.".to_owned()
+            "Use `/match begin` to start a match: it tells you first who's missing.".to_owned()
         }
         ActRefusal::NotYours { cast, waiting } => {
-            format!(
-                "These controls are not yours. {}",
-                waiting_for(cast, waiting)
-            )
+            format!("These buttons aren't yours. {}", waiting_for(cast, waiting))
         }
         ActRefusal::Stale { cast, waiting } => format!(
-            "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
+            "These buttons are from earlier and no longer work. {} The newest post in the match's \
+             channel has the current ones.",
             waiting_for(cast, waiting)
         ),
         ActRefusal::Twice { act, cast, waiting } => format!(
-            "Your first press counted: `{act}`. {}",
+            "Your first press already counted: `{act}`. {}",
             waiting_for(cast, waiting)
         ),
-        ActRefusal::Time(TimeRefusal::NotStarted { start_at_ms, ready, chosen }) => {
+        ActRefusal::Time(TimeRefusal::NotStarted {
+            start_at_ms,
+            ready,
+            chosen,
+        }) => {
             let chosen = match chosen {
-                true => "What was chosen before the match is in and cannot be changed any more. ",
+                true => "The choices before the match are final. ",
                 false => "",
             };
             format!("{chosen}{}", not_started(*start_at_ms, *ready))
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
-            "The match is paused, and so is your clock. Act when it goes on.".to_owned()
+            "The match is paused, and so is your clock. Try again when it resumes.".to_owned()
         }
-        ActRefusal::Time(TimeRefusal::TooLate { by_ms }) => format!(
-            "That came {} too late: your time was up before.",
-            seconds(*by_ms)
-        ),
+        ActRefusal::Time(TimeRefusal::TooLate { by_ms }) => {
+            format!("Too late: your time ran out {} ago.", seconds(*by_ms))
+        }
         ActRefusal::Outdated => {
-            "A later choice of yours counts already, so this one changes nothing. `/submit` shows what counts; to change it, choose once more.".to_owned()
+            "You've made a newer choice, so this one was ignored. `/submit` shows your choice and \
+             lets you change it."
+                .to_owned()
         }
         ActRefusal::NameUnquoted { line } => {
             let line = line.replace('`', "");
-            format!("A name with a blank or a `>` in it goes in double quotes here. You may mean `{line}`.")
+            format!("Put names with a space or a `>` in double quotes here. Did you mean `{line}`?")
         }
         ActRefusal::Misspelt { line } => {
             let line = line.replace('`', "");
@@ -119,7 +125,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!(
-                "I can't read that as something you can do now. Try, for example: {}.",
+                "I can't read that as something you can do now. Try {}.",
                 list(&examples, "or")
             )
         }
@@ -135,148 +141,155 @@ pub fn act_refusal(why: &ActRefusal) -> String {
     }
 }
 
-/// For what a match waits that has not started. `start_at_ms`: its appointed start, which is to
-/// come. `ready`: both players are.
+/// What a match that has not started is waiting for. `start_at_ms`: its scheduled start, which is
+/// still to come. `ready`: both players are ready.
 fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
     let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
     match (start, ready) {
         (Some(start), true) => {
-            format!("The match has not started yet: both players are ready, and it starts {start}.")
+            format!("The match hasn't started yet. Both players are ready, and it starts {start}.")
         }
         (Some(start), false) => format!(
-            "The match has not started yet: it starts {start}, once both players have pressed Ready."
+            "The match hasn't started yet. It starts {start}, once both players press Ready."
         ),
         // Both are ready, but something else is in the way, which the match's card says.
-        (None, _) => "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned(),
+        (None, _) => "The match hasn't started yet. It starts once both players press Ready, or \
+             when a host starts it."
+            .to_owned(),
     }
 }
 
-/// Why something is not done to a match.
+/// Why something cannot be done to a match.
 pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     match why {
         ConductRefusal::NoSuchMatch => super::no_such_match(),
         ConductRefusal::HostInSeat => super::host_in_seat(),
-        ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
+        ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
         ConductRefusal::TooEarly { missing, yours } => {
             let awaited = match (missing, yours) {
-                (1, true) => "your own choice is still awaited".to_owned(),
-                (1, false) => "one choice is still awaited".to_owned(),
-                (missing, true) => format!("{missing} choices are still awaited, yours among them"),
-                (missing, false) => format!("{missing} choices are still awaited"),
+                (1, true) => "your own choice is still missing".to_owned(),
+                (1, false) => "one choice is still missing".to_owned(),
+                (missing, true) => format!("{missing} choices are still missing, including yours"),
+                (missing, false) => format!("{missing} choices are still missing"),
             };
             let how = match yours {
-                true => " “Open my panel” on the match's card, or `/submit`, is where you make it.",
+                true => " Make it with *Open my panel* on the match's card, or with `/submit`.",
                 false => "",
             };
-            format!("Not yet: {awaited}.{how} Ready counts once all are in or their time is up.")
+            format!("Not yet: {awaited}.{how} You can press Ready once all are in or time is up.")
         }
         ConductRefusal::StillChoosing { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!(
-                "Not yet: {} must choose before the match can begin. You may remind them, or move the deadline with `/match extend`, also to a sooner one: when it comes, what the rules of this match say of who is late is done.",
+                "Not yet: {} must choose before the match can begin. Remind them, or move the \
+                 deadline with `/match extend` (an earlier one works too). At the deadline this \
+                 match's rule for late players applies.",
                 names(&who, cast)
             )
         }
         ConductRefusal::CheckInLater { at_ms } => format!(
-            "Not yet: the two are asked to be ready a quarter of an hour before the start, {}.",
+            "Not yet: both players are asked to press Ready 15 minutes before the start, {}.",
             super::countdown(*at_ms)
         ),
-        ConductRefusal::NotLate => "Nobody is late: the appointed start has not come.".to_owned(),
+        ConductRefusal::NotLate => "Nobody is late: it isn't time to start yet.".to_owned(),
         ConductRefusal::WaitsAlready { until_ms } => format!(
-            "The match waits already, until {}, and nothing was changed. If they are not there then, you are asked again.",
+            "The match is already waiting, until {}. If they're still missing then, you'll be \
+             asked again.",
             super::countdown(*until_ms)
         ),
         ConductRefusal::JustReminded => {
-            "Who is missing was reminded just now; give them a moment. `/match status` shows who it is."
+            "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
-        ConductRefusal::EmptyNote => {
-            "The note says nothing: write with `text:` what is to be known.".to_owned()
-        }
+        ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
-            "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
+            "There's no deadline to move: this match has no choices before it, or their time is \
+             up. Late players can still choose until it begins."
+                .to_owned()
         }
-        ConductRefusal::DeadlinePassed => {
-            "That time has passed already; name one that is to come.".to_owned()
-        }
+        ConductRefusal::DeadlinePassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::DueThen { deadline_ms } => format!(
-            "The choices are due {} ({}) already; name another time.",
+            "The deadline is already {} ({}). Choose another time.",
             super::date(*deadline_ms),
             super::countdown(*deadline_ms)
         ),
         ConductRefusal::HostsAlready { host } => {
-            format!("<@{host}> hosts this match already; name another host with `to:`.")
+            format!("<@{host}> already hosts this match. Name another host with `to:`.")
         }
         ConductRefusal::PlaysHere { account } => format!(
-            "<@{account}> plays in this match and cannot host it; name another host with `to:`."
+            "<@{account}> plays in this match and can't host it. Name another host with `to:`."
         ),
         ConductRefusal::ChannelBusy(busy) => super::channel_busy(busy),
-        ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
-        ConductRefusal::AnotherHeld => "Another result waits by now than the one that you were shown. Press *Release the result* again to see it."
+        ConductRefusal::NothingHeld => "There's no result here to release.".to_owned(),
+        ConductRefusal::AnotherHeld => "The result has changed since you looked. Press *Release \
+             the result* again to see it."
             .to_owned(),
-        ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
+        ConductRefusal::Paused => "The match is paused. Resume it with `/match resume`.".to_owned(),
         ConductRefusal::PausedAlready { by, until_ms } => {
-            let until = until_ms.map(|until| format!(", {} at the latest", super::countdown(until)));
+            let until = until_ms.map(|until| format!(" or by itself {}", super::countdown(until)));
             let until = until.unwrap_or_default();
             match by {
                 Some(Pauser::Players) => format!(
-                    "The match is paused already. It goes on when both of you have pressed Resume below the post that says so{until}."
+                    "The match is already paused. It resumes when you both press Resume below the \
+                     pause post{until}."
                 ),
-                _ => format!("The match is paused already; a host lets it go on{until}."),
+                _ => format!(
+                    "The match is already paused. It resumes when a host resumes \
+                     it{until}."
+                ),
             }
         }
-        ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
+        ConductRefusal::NotPaused => "The match isn't paused.".to_owned(),
         ConductRefusal::ChannelGone => super::move_first(),
-        ConductRefusal::StartPassed => {
-            "That time has passed already; choose a later one.".to_owned()
+        ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
+        ConductRefusal::NotLive => {
+            "You can only pause a live match, and this one hasn't begun.".to_owned()
         }
-        ConductRefusal::NotLive => "Only a match that is live is paused; this one is not yet.".to_owned(),
         ConductRefusal::NoPauseLeft { most: 0 } => {
-            "The players of this season have no pauses of their own; a host can pause the match."
-                .to_owned()
+            "Players can't pause matches in this season, but a host can.".to_owned()
         }
         ConductRefusal::NoPauseLeft { most: 1 } => {
-            "You two have had your one pause of this match; a host can pause it still.".to_owned()
+            "You've used your one pause in this match. A host can still pause it.".to_owned()
         }
-        ConductRefusal::NoPauseLeft { most } => format!(
-            "You two have had your {most} pauses of this match; a host can pause it still."
-        ),
-        ConductRefusal::PausedByOthers { host: Some(host) } => format!(
-            "It was not you two who paused the match, so a host lets it go on: <@{host}> hosts it."
-        ),
+        ConductRefusal::NoPauseLeft { most } => {
+            format!("You've used all {most} pauses in this match. A host can still pause it.")
+        }
+        ConductRefusal::PausedByOthers { host: Some(host) } => {
+            format!("Only a host can resume this pause. The match's host is <@{host}>.")
+        }
         ConductRefusal::PausedByOthers { host: None } => {
-            "A host of this server has paused the practice, so a host lets it go on.".to_owned()
+            "A host paused this practice, so only a host can resume it.".to_owned()
         }
         ConductRefusal::NobodyActs { who } => super::nobody_acts(who, cast),
         ConductRefusal::Rules(why) => refusal(why, cast),
     }
 }
 
-/// Why a match is not opened, as Discord shows it.
+/// Why a match cannot be opened, as Discord shows it.
 pub fn open_refusal(why: &OpenRefusal) -> String {
     match why {
         OpenRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         OpenRefusal::AccountTwice {
             names: [one, other],
         } => format!(
-            "{} and {} have the same account; each person needs their own.",
+            "{} and {} have the same account. Each person needs their own.",
             plain(one),
             plain(other)
         ),
         OpenRefusal::SeatWithoutAccount(name) => format!(
-            "{} has no Discord account in the cast, and whoever takes a seat needs one.",
+            "{} has no Discord account in the cast, and players need one.",
             plain(name)
         ),
-        OpenRefusal::StartPassed => {
-            "The appointed start has passed already; choose a later one.".to_owned()
-        }
+        OpenRefusal::StartPassed => "The start time has passed. Choose a later one.".to_owned(),
         OpenRefusal::DeadlinePassed => {
-            "The time until which the choices before the match are due has passed already; set a later one.".to_owned()
+            "The deadline for choices has passed. Choose a later one.".to_owned()
         }
         OpenRefusal::DeadlineAfterStart => {
-            "The choices before the match would be due only after its start. Set a sooner deadline, or a later start.".to_owned()
+            "The deadline for choices is after the start. Set an earlier deadline, or a later \
+             start."
+                .to_owned()
         }
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&plain(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
@@ -290,7 +303,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn for_what_a_match_waits_that_has_not_started_is_said() {
+    fn a_match_that_has_not_started_says_what_it_waits_for() {
         let said = |start_at_ms, ready, chosen| {
             act_refusal(&ActRefusal::Time(TimeRefusal::NotStarted {
                 start_at_ms,
@@ -300,14 +313,14 @@ mod tests {
         };
         let start = Some(1_795_341_561_000);
         let ready = said(start, true, false);
-        assert!(ready.contains("both players are ready, and it starts <t:1795341561:F>"));
-        assert!(said(start, false, false).contains("once both players have pressed Ready"));
+        assert!(ready.contains("Both players are ready, and it starts <t:1795341561:F>"));
+        assert!(said(start, false, false).contains("once both players press Ready"));
         let chosen = said(None, false, true);
         assert!(
-            chosen.starts_with("What was chosen before the match is in"),
+            chosen.starts_with("The choices before the match are final"),
             "{chosen}"
         );
-        assert!(chosen.contains("or for a host to begin it"), "{chosen}");
+        assert!(chosen.contains("or when a host starts it"), "{chosen}");
     }
 
     #[test]
@@ -324,14 +337,14 @@ mod tests {
         let cast = Cast::new(members, seats, &Default::default()).expect("two names");
         let cast = Arc::new(cast);
         let waiting = vec![Party::Seat(Seat::Dmo), Party::Seat(Seat::Ec)];
-        let both = r"The match waits for \*Star\* \*\*bold\*\* and \_x\_.";
+        let both = r"Waiting for \*Star\* \*\*bold\*\* and \_x\_.";
         let not_yours = ActRefusal::NotYours {
             cast: cast.clone(),
             waiting: waiting.clone(),
         };
         assert_eq!(
             act_refusal(&not_yours),
-            format!("These controls are not yours. {both}")
+            format!("These buttons aren't yours. {both}")
         );
         let rules = |refusal| {
             let cast = cast.clone();

@@ -15,10 +15,14 @@ pub fn start_rehearsal_button() -> &'static str {
 pub fn rehearsal_page(game: GameId, pairing: &str, channel: u64) -> String {
     format!(
         "**A rehearsal of {}**: {pairing}.\n\
-         Everybody who sees <#{channel}> sees it there, as the match will be, with these options and times. The computer plays both seats and chooses for the safe players. \
-         Nobody of the cast is asked, called or written to, and it counts for nothing. It begins at once, without an appointed start, and with made-up faces.\n\
-         `/match pause` stops it and `/match resume` lets it go on, `/ruling rewind` takes it back, `/ruling substitute` gives you a seat, and `/match void` ends it. \
-         This panel keeps all that you have set for the match itself.\n",
+         It plays the match with these options and times, for everyone in <#{channel}> to see. \
+         The computer plays both seats and chooses for the safe players. \
+         Nobody in the cast is asked, pinged or messaged, and it doesn't count. \
+         It begins at once, whatever the start time, with made-up faces.\n\
+         - `/match pause` and `/match resume` stop it and continue it.\n\
+         - `/ruling rewind` goes back, and `/ruling substitute` gives you a seat.\n\
+         - `/match void` ends it.\n\
+         This panel keeps everything you've set for the match itself.\n",
         title(game)
     )
 }
@@ -26,16 +30,19 @@ pub fn rehearsal_page(game: GameId, pairing: &str, channel: u64) -> String {
 /// Above the panel, when it has been started.
 pub fn rehearsal_opened(channel: u64) -> String {
     format!(
-        "✅ The rehearsal runs in <#{channel}>. When it is over, or ended with `/match void`, the match itself can be opened here.\n"
+        "✅ The rehearsal is running in <#{channel}>. When it's over (`/match void` ends it), you \
+         can open the match itself here.\n"
     )
 }
 
 /// On the card.
 pub fn rehearsal_on_card() -> &'static str {
-    "**Rehearsal**: the computer plays, nobody needs to do anything, and it counts for nothing.\n"
+    "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything.\n"
 }
 
-/// To whoever would play in one.
+/// To somebody who would play in one.
 pub fn only_a_rehearsal() -> String {
-    "This is a rehearsal: the computer plays, and there is nothing for you to do. Whoever takes part is called when the match itself is open.".to_owned()
+    "This is a rehearsal: the computer plays, so there's nothing for you to do. Players are asked \
+     when the match itself opens."
+        .to_owned()
 }

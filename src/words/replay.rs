@@ -1,10 +1,8 @@
-//! A match that is gone through once more, board by board, and an entry of its record as a
-//! sentence.
+//! A replay, board by board, and an entry of a record as a sentence.
 
 use games::{Cast, GameHappening, Happening, Place, Seat};
 
-/// One board of a match that is gone through once more; `entry`: what has just been written, None
-/// at the beginning.
+/// One board of a replay; `entry`: what has just happened, None at the beginning.
 pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
     let what = entry.unwrap_or("The beginning.");
     format!("{title}\n**{step} of {last}** · {what}")
@@ -38,24 +36,27 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
     match (seat, word) {
         (Some(seat), _) => cast.seat_name(seat).to_owned(),
         (None, "host") => "The host".to_owned(),
-        (None, "clock") => "The clock".to_owned(),
+        (None, "clock") => "Dealer (time ran out)".to_owned(),
         (None, "dealer") => "Dealer".to_owned(),
         (None, name) => shown(name),
     }
 }
 
-/// There is no match that could be gone through once more.
+/// There is no match to replay.
 pub fn nothing_to_replay() -> String {
-    "There is no match of this server that is over under this number, or in this channel. `/season history` lists those of the season."
+    "There's no finished match with this number, or in this channel. `/season history` lists the \
+     season's."
         .to_owned()
 }
 
-/// Of a match of no season, to somebody who was not in it.
+/// Of a match outside any season, to somebody who was not in it.
 pub fn replayed_elsewhere() -> String {
-    "That match was of no season, so others than its people go through it only in the channel in which it was played: type `/replay` there.".to_owned()
+    "That match is outside any season, so you can only replay it in its own channel: type \
+     `/replay` there."
+        .to_owned()
 }
 
-/// Whether what everybody was told of an act leaves out what it was: it was a secret then.
+/// Whether what everybody was told of an act leaves out what it was, since it was secret then.
 fn is_less_than_the_act(happened: &Happening) -> bool {
     let is_late = |of: &GameHappening| of.of_lateness().is_some();
     match happened {
@@ -64,7 +65,7 @@ fn is_less_than_the_act(happened: &Happening) -> bool {
     }
 }
 
-/// Whether it is said with something that happened that the clock or a host brought it about.
+/// Whether the sentence for this says already that time or a host brought it about.
 fn names_who_acts(happened: &Happening) -> bool {
     match happened {
         Happening::Forfeited { .. } => true,
@@ -106,7 +107,8 @@ mod tests {
                     drained(ec, 1),
                 ],
                 "drain 1",
-                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 chip left.",
+                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 \
+                 chip left.",
             ),
         ] {
             assert_eq!(replay_entry((by, whose), &told, act, &cast()), expected);

@@ -1,4 +1,4 @@
-//! Rulings: what a host is shown before one counts, and what was ruled as a sentence.
+//! Rulings: what a host confirms, and what was ruled as a sentence.
 
 use super::past::{deed, past, told};
 use super::people::mention;
@@ -13,7 +13,9 @@ const NAMED: usize = 8;
 
 /// In front of somebody's panel.
 pub fn panel_taken_back() -> String {
-    "What you pressed is of a course of the match that a host has taken back, so nothing was done. This is where the match stands now.".to_owned()
+    "The host rewound the match, so that button no longer works. Here's where the match stands \
+     now:"
+        .to_owned()
 }
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
@@ -24,13 +26,11 @@ pub fn ruled(ruled: &Ruled, game: GameId, cast: &Cast) -> String {
 fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
     let ruling = &ruled.ruling;
     let said = match (ruling, &ruled.point) {
-        (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => format!(
-            "undid entry {}, by which {}",
-            point.entry,
-            deed(&point.deed, cast)
-        ),
+        (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => {
+            format!("undid entry {}: {}", point.entry, deed(&point.deed, cast))
+        }
         (Ruling::Rewind { .. }, Some(point)) => format!(
-            "took the match back to before entry {}: {}",
+            "rewound the match to just before entry {}: {}",
             point.entry,
             deed(&point.deed, cast)
         ),
@@ -55,7 +55,7 @@ fn ruled_as(ruled: &Ruled, game: GameId, cast: &Cast, shown: &dyn Fn(&str) -> St
     said.join(" ")
 }
 
-/// Whether there is something to read of it: not of less than a second.
+/// Whether it is worth saying: less than a second is not.
 fn shows(effect: &Effect) -> bool {
     match effect {
         Effect::BaseTime {
@@ -82,31 +82,31 @@ fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
 fn headline(ruling: &Ruling, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match ruling {
-        Ruling::Rewind { before } => format!("took the match back to before entry {before}"),
+        Ruling::Rewind { before } => format!("rewound the match to just before entry {before}"),
         Ruling::Act { whose, .. } => format!("acted for {}", party(*whose, cast)),
         Ruling::Substitute {
             who,
             account,
             in_season: false,
-        } => format!("had {} act for {}", mention(*account), cast.name(*who)),
+        } => format!("let {} play for {}", mention(*account), cast.name(*who)),
         Ruling::Substitute { who, account, .. } => format!(
-            "had {} act for {}, here and in the season",
+            "let {} play for {}, here and in the season",
             mention(*account),
             cast.name(*who)
         ),
         Ruling::Time { seat, delta_ms } => {
             let time = stretch(delta_ms.unsigned_abs());
             match *delta_ms < 0 {
-                true => format!("took {time} of time from {}", seated(seat)),
-                false => format!("gave {} {time} of time", seated(seat)),
+                true => format!("took {time} from {}", seated(seat)),
+                false => format!("gave {} {time}", seated(seat)),
             }
         }
-        Ruling::Forfeit { seat } => format!("declared the match forfeited by {}", seated(seat)),
-        Ruling::Settle { seat } => format!("settled the match for {}", seated(seat)),
+        Ruling::Forfeit { seat } => format!("ruled that {} forfeits the match", seated(seat)),
+        Ruling::Settle { seat } => format!("awarded the match to {}", seated(seat)),
         Ruling::Void => "declared the match void".to_owned(),
         Ruling::VoidUnpunished => "declared the match void and took its strikes back".to_owned(),
         Ruling::Pause => "paused the match".to_owned(),
-        Ruling::Resume => "let the match go on".to_owned(),
+        Ruling::Resume => "resumed the match".to_owned(),
     }
 }
 
@@ -115,16 +115,16 @@ pub const OPEN_HAND: &str = "open hand";
 
 /// What completion offers a host who has not opened somebody's hand.
 pub fn open_hand_first(name: &str) -> String {
-    format!("Open {name}'s hand first (everybody is told)")
+    format!("Open {name}'s hand first (everyone is told)")
 }
 
 /// To a host who would act for somebody whose hand has to be opened for that.
 pub fn hand_shut(name: &str) -> String {
     format!(
         "**Open {name}'s hand?**\n\
-         • What {name} may do now is for {name} alone to see, so nothing was done.\n\
-         • Open the hand to see it, and to act for {name} once.\n\
-         • Everybody is told at once that you opened it, with your reason, whether or not you act."
+         • Only {name} may see what {name} can do now, so nothing was done.\n\
+         • Open the hand to see it and to act for {name} once.\n\
+         • Everyone is told at once that you opened it, with your reason, even if you don't act."
     )
 }
 
@@ -133,15 +133,14 @@ pub fn open_hand_button(name: &str) -> String {
     format!("Open {name}'s hand")
 }
 
-/// Above what a host is shown of a hand that they have opened; `more`: not all that may be done has
-/// room in the menu.
+/// Above a hand that a host has opened; `more`: the menu has no room for everything.
 pub fn hand_opened(name: &str, more: bool) -> String {
     let more = match more {
-        true => " The menu has no room for everything: `/ruling act` completes the rest.",
+        true => " The menu has no room for everything: find the rest with `/ruling act`.",
         false => "",
     };
     format!(
-        "**{name}'s hand is open to you**, until somebody acts for {name}. Everybody was told.{more}"
+        "**{name}'s hand is open to you** until someone acts for {name}. Everyone was told.{more}"
     )
 }
 
@@ -167,12 +166,9 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             }
             Some(point) => {
                 let before = past(point, cast, plain, clock_time);
-                format!(
-                    "Take the match back to before {}?",
-                    before.trim_end_matches('.')
-                )
+                format!("Go back to just before {}?", before.trim_end_matches('.'))
             }
-            None => "Take the match back?".to_owned(),
+            None => "Rewind the match?".to_owned(),
         },
         Ruling::Act { whose, text } => format!(
             "Act for {}: `{}`?",
@@ -184,39 +180,37 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             account,
             in_season: true,
         } => format!(
-            "Have <@{account}> act for {} here and in the season? They get what {} knows in this match, and the season's cast changes too: \
-             from now on {} is that account there, without the private channel from before. Whoever acted before loses both.",
-            cast.name(*who),
-            cast.name(*who),
-            cast.name(*who)
+            "Let <@{account}> play for {name} here and in the season? They learn what {name} knows in this match. \
+             The season's cast changes too, and {name}'s private channel is unbound. The previous account loses both.",
+            name = cast.name(*who)
         ),
         Ruling::Substitute { who, account, .. } => format!(
-            "Have <@{account}> act for {}? They get what {} knows in this match; whoever acted before loses the controls.",
-            cast.name(*who),
-            cast.name(*who)
+            "Let <@{account}> play for {name}? They learn what {name} knows in this match, and the \
+             previous account's buttons stop working.",
+            name = cast.name(*who)
         ),
         Ruling::Time { seat, delta_ms } if *delta_ms < 0 => format!(
-            "Take {} of time from {}?",
+            "Take {} from {}?",
             stretch(delta_ms.unsigned_abs()),
             cast.seat_name(*seat)
         ),
         Ruling::Time { seat, delta_ms } => format!(
-            "Give {} {} of time?",
+            "Give {} {}?",
             cast.seat_name(*seat),
             stretch(delta_ms.unsigned_abs())
         ),
         Ruling::Forfeit { seat } => {
-            format!("Declare the match forfeited by {}?", cast.seat_name(*seat))
+            format!("Rule that {} forfeits the match?", cast.seat_name(*seat))
         }
-        Ruling::Settle { seat } => format!("Settle the match for {}?", cast.seat_name(*seat)),
+        Ruling::Settle { seat } => format!("Award the match to {}?", cast.seat_name(*seat)),
         Ruling::Void => "Declare the match void? Nobody wins it.".to_owned(),
         Ruling::VoidUnpunished => {
             "Declare the match void and take its strikes back? Nobody wins it.".to_owned()
         }
         Ruling::Pause => "Pause the match?".to_owned(),
-        Ruling::Resume => "Let the match go on?".to_owned(),
+        Ruling::Resume => "Resume the match?".to_owned(),
     };
-    // Whoever rules where several matches have been played sees which one it is.
+    // The channel may have had several matches, so the preview says which one it is.
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
     let effects = effects.iter().filter(|effect| shows(effect));
@@ -224,31 +218,31 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
-            "• It is legal. What comes of it shows when it is done: before, it could tell what somebody else has chosen."
+            "• It's legal. You'll see what it does afterwards; before, it could give away someone \
+             else's choice."
                 .to_owned(),
         );
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push(
-            "• Nobody is charged for the time since then, and whoever is to choose has the whole base time. What chance decides is drawn anew."
+            "• No time is lost: the player to move gets the full base time. Random draws are made \
+             again."
                 .to_owned(),
         );
         let marks = match point.as_ref().is_some_and(Past::is_rewind) {
-            true => "what is taken back are marked, and of what counts again not any more",
-            false => "what is taken back are marked",
+            true => "Posts that are taken back get a mark, and posts that count again lose it",
+            false => "Posts that are taken back get a mark",
         };
-        lines.push(format!(
-            "• Posts of {marks}; who acts for whom stays as it is."
-        ));
+        lines.push(format!("• {marks}. Substitutes stay."));
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
     }
-    lines.push("Nothing is done before you confirm.".to_owned());
+    lines.push("Nothing happens until you confirm.".to_owned());
     lines.join("\n")
 }
 
-/// `cast` is under the names that are said; those of a season's people are written by `shown`.
+/// `cast` has the names to say; `shown` writes the names of a season's people.
 fn effect_line(
     effect: &Effect,
     game: GameId,
@@ -257,26 +251,25 @@ fn effect_line(
 ) -> String {
     match effect {
         Effect::TakenBack { what } => match what.is_empty() {
-            true => "Nothing that anybody did is taken back.".to_owned(),
+            true => "No moves or choices are taken back.".to_owned(),
             false => entries("Taken back", what, cast),
         },
         Effect::Restored { what } => entries("Counts again", what, cast),
-        Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
+        Effect::Reopens => "The match is open again; its result no longer counts.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
-            format!("With the result everybody is shown {}.", game.secrets())
+            format!("The result shows everyone {}.", game.secrets())
         }
         Effect::StaysSecret => {
-            "It has not begun: what was chosen for it stays secret, and nobody gets its record."
-                .to_owned()
+            "It hasn't begun: its choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
-            "Everybody has been shown {} with the result, and plays on knowing it.",
+            "The result has shown everyone {}, and they play on knowing it.",
             game.secrets()
         ),
         Effect::Stage {
             stage: Stage::Preparing,
-        } => "Choices before the match are awaited.".to_owned(),
+        } => "The match waits for the choices before it.".to_owned(),
         Effect::Stage {
             stage: Stage::Standing,
         } => "The match waits for its start.".to_owned(),
@@ -285,21 +278,23 @@ fn effect_line(
             format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
         }
         Effect::Start { to_ms: None } => {
-            "The match has no appointed start: it begins when both players are ready, or by a host's word.".to_owned()
+            "The match has no start time. It begins once both players are ready, or when a host \
+             starts it."
+                .to_owned()
         }
         Effect::ChoicesDue { to_ms } => super::extended(*to_ms),
         Effect::WaitsFor { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
-            format!("The match waits for {}.", names(&who, cast))
+            format!("Waiting for {}.", names(&who, cast))
         }
         Effect::BaseTime {
             seat,
             from_ms,
             to_ms,
         } => {
-            let instead = from_ms.map(|from_ms| format!(", instead of {}", stretch(from_ms)));
+            let instead = from_ms.map(|from_ms| format!(" instead of {}", stretch(from_ms)));
             format!(
-                "{} has {} of base time{}.",
+                "{} has {} base time{}.",
                 cast.seat_name(*seat),
                 stretch(*to_ms),
                 instead.unwrap_or_default()
@@ -310,7 +305,7 @@ fn effect_line(
             from_ms,
             to_ms,
         } => format!(
-            "{} has {} of reserve, instead of {}.",
+            "{} has {} reserve instead of {}.",
             cast.seat_name(*seat),
             stretch(*to_ms),
             stretch(*from_ms)
@@ -324,8 +319,8 @@ fn effect_line(
             let left = super::when_it_goes_on(*base_ms, *reserve_ms);
             let name = cast.seat_name(*seat);
             match paused {
-                true => format!("The match is paused: when it goes on, {name} has {left}."),
-                false => format!("{name}'s clock runs on: there is {left}."),
+                true => format!("The match is paused. {name} has {left} when it resumes."),
+                false => format!("{name}'s clock keeps running, with {left}."),
             }
         }
         Effect::NextPrice {
@@ -333,25 +328,25 @@ fn effect_line(
             from_ms,
             to_ms,
         } => format!(
-            "{} is late: the next {} goes in {}, instead of {}.",
+            "{} is late: the next {} goes in {} instead of {}.",
             cast.seat_name(*seat),
             super::price_of(game).one,
             stretch(*to_ms),
             stretch(*from_ms)
         ),
         Effect::Paused => {
-            "The match is paused: both clocks stand still until it goes on.".to_owned()
+            "The match is paused: both clocks are stopped until it resumes.".to_owned()
         }
         Effect::Resumed => "The clocks run again.".to_owned(),
         Effect::NobodyActs { who } => super::nobody_acts(who, cast),
-        Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
+        Effect::Account { who, account } => format!("<@{account}> plays for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
             let garnets = if *to == 1 { "garnet" } else { "garnets" };
-            format!("{} has {to} {garnets}, instead of {from}.", shown(name))
+            format!("{} has {to} {garnets} instead of {from}.", shown(name))
         }
         Effect::Strikes { name, from, to } => {
             let strikes = if *to == 1 { "strike" } else { "strikes" };
-            format!("{} has {to} {strikes}, instead of {from}.", shown(name))
+            format!("{} has {to} {strikes} instead of {from}.", shown(name))
         }
         Effect::Role { name, became } => {
             let name = shown(name);
@@ -362,10 +357,12 @@ fn effect_line(
             }
         }
         Effect::StrikesTold { count } => format!(
-            "Strikes for missing choices stand, and everybody is told of them: {count}. `/season strike back` takes one back."
+            "Strikes for missing choices stand, and everyone is told: {count}. Take one back with \
+             `/season strike back`."
         ),
         Effect::StrikesStayBack { count } => format!(
-            "Strikes of this match that were taken back stay so: {count}. `/season strike add` gives one anew."
+            "This match's strikes that were taken back stay that way: {count}. Give one again with \
+             `/season strike add`."
         ),
     }
 }
@@ -399,19 +396,19 @@ pub fn time_changed(
     let name = cast.seat_name(seat);
     let time = stretch(delta_ms.unsigned_abs());
     let changed = match delta_ms < 0 {
-        true => format!("⏱️ The host takes {time} of time from {name}."),
-        false => format!("⏱️ The host gives {name} {time} of time."),
+        true => format!("⏱️ The host takes {time} from {name}."),
+        false => format!("⏱️ The host gives {name} {time}."),
     };
     if let Some(next) = price_ms {
         return format!(
-            "{changed} Being late costs the next {} at {}; {} that are lost stay lost.",
+            "{changed} The next {} goes at {}; lost {} stay lost.",
             price.one,
             clock_time(next),
             price.many
         );
     }
     match deadline_ms {
-        Some(deadline) => format!("{changed} All of it is up at {}.", clock_time(deadline)),
+        Some(deadline) => format!("{changed} Time runs out at {}.", clock_time(deadline)),
         None => format!("{changed} The reserve is {}.", stretch(reserve_ms)),
     }
 }
@@ -424,21 +421,20 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
     let Ruled { ruling, point, .. } = &preview.ruled;
     match ruling {
         Ruling::Rewind { .. } if point.as_ref().is_some_and(Past::is_rewind) => "Yes, undo it",
-        Ruling::Rewind { .. } => "Yes, take it back",
+        Ruling::Rewind { .. } => "Yes, go back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
         Ruling::Time { .. } => "Yes, change the time",
         Ruling::Forfeit { .. } => "Yes, forfeit",
-        Ruling::Settle { .. } => "Yes, settle it",
+        Ruling::Settle { .. } => "Yes, award it",
         Ruling::Void => super::void_button(),
         Ruling::VoidUnpunished => "Yes, void without strikes",
         Ruling::Pause => "Yes, pause",
-        Ruling::Resume => "Yes, go on",
+        Ruling::Resume => "Yes, resume",
     }
 }
 
-/// Beside the confirmation of a void match that has given so many strikes; None where it has given
-/// none.
+/// Beside the confirmation of a void match that has given strikes; None where it has given none.
 pub fn unpunished_button(preview: &Preview) -> Option<String> {
     let given = preview
         .ruled
@@ -461,10 +457,10 @@ pub const DROP_RULING: &str = "No, leave it";
 /// The button that stops a running match while its host thinks, and what is said then.
 pub const PAUSE_FIRST: &str = "Pause first";
 pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
-pub const CHOOSE_ENTRY: &str = "Go back to before…";
+pub const CHOOSE_ENTRY: &str = "Go back to just before…";
 
-/// Above a menu of entries. `passed_over`: what was rehearsed or practised in the channel since,
-/// and counts for nothing, is not meant. `cast` is the match's under names that are safe in a post.
+/// Above a menu of entries. `passed_over`: rehearsals or practices in the channel since then are
+/// not meant. `cast` is the match's under names that are safe in a post.
 /// `zone` is that of the times in the menu.
 pub fn choose_entry(
     shown: usize,
@@ -476,43 +472,45 @@ pub fn choose_entry(
     let of = match_name(look, cast);
     let is_over = match look.standing.stage {
         Stage::Over if passed_over => {
-            ", which is over. What was rehearsed or practised here since counts for nothing, and is not taken back."
+            ", which is over. Rehearsals and practices here since then aren't affected."
         }
         Stage::Over if look.setup().rehearsal => {
-            ", a rehearsal which is over: taken back, it comes back paused."
+            ", a rehearsal that is over. It comes back paused."
         }
         Stage::Over => ", which is over",
         _ => "",
     };
     match shown {
-        0 => format!("{of}{is_over}\nNobody has done anything in it that could be taken back."),
+        0 => format!("{of}{is_over}\nNobody has done anything yet that could be undone."),
         _ => format!(
-            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Times are those of {zone}. You see what it changes before anything is done."
+            "{of}{is_over}\n**Go back to just before which move?** Here are the last {shown}; for \
+             an earlier one, give its number in `/ruling rewind entry:`. Times are in {zone}. \
+             You'll see what changes before anything happens."
         ),
     }
 }
 
 pub fn ruling_moved() -> String {
-    "**The match has moved on** since you looked. This is what the ruling would do now:".to_owned()
+    "**The match has moved on** since you looked. Here's what the ruling would do now:".to_owned()
 }
 
 pub fn ruling_done(ruled: &Ruled, cast: &Cast) -> String {
     match &ruled.point {
         Some(point) if point.is_rewind() => {
             let undone = deed(&point.deed, cast);
-            format!("Done: you undid entry {}, by which {undone}", point.entry)
+            format!("Done: you undid entry {}: {undone}", point.entry)
         }
         _ => format!("Done: you {}.", headline(&ruled.ruling, cast)),
     }
 }
 
 pub fn ruling_dropped() -> String {
-    "Left as it is; nothing was changed.".to_owned()
+    "OK, everything stays as it is.".to_owned()
 }
 
 /// A ruling that somebody else asked about, or that was dropped already.
 pub fn ruling_gone() -> String {
-    "There is nothing to confirm here any more. Ask again with `/ruling`.".to_owned()
+    "There's nothing to confirm here any more. Type the `/ruling` command again.".to_owned()
 }
 
 /// Why a ruling is not done.
@@ -525,23 +523,26 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         }) => {
             let waiting = waiting.iter().map(|who| party(*who, cast));
             match waiting.collect::<Vec<_>>().as_slice() {
-                [] => "Nothing is awaited of them right now.".to_owned(),
+                [] => "There's nothing for them to do right now.".to_owned(),
                 waiting => format!(
-                    "It is not their turn: the match waits for {}.",
+                    "It isn't their turn: the match is waiting for {}.",
                     list(waiting, "and")
                 ),
             }
         }
         RulingRefusal::Act(why) => super::act_refusal(why),
         RulingRefusal::NoSuchEntry => {
-            "This match has no entry of that number. `/ruling rewind` without one shows the newest."
+            "This match has no entry with that number. Plain `/ruling rewind` lists the newest \
+             ones."
                 .to_owned()
         }
         RulingRefusal::Undone { by } => format!(
-            "This has been undone already, by entry {by}. To go further back, `/ruling rewind` lists what can be taken back."
+            "This was already undone, by entry {by}. To go further back, pick from the list of \
+             `/ruling rewind`."
         ),
         RulingRefusal::ChannelBusy(other) => format!(
-            "Match {} is open in this channel by now, and a channel has one open match. End that one first.",
+            "Match {} is now open in this channel, and a channel can only have one. End that one \
+             first.",
             other.0
         ),
         RulingRefusal::GarnetsSpent(missing) => {
@@ -554,75 +555,78 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
                 })
                 .collect();
             format!(
-                "The garnets that moved because of this match would move back, but some have been spent: {}. Give them what is missing with `/season garnets`, then rule again.",
+                "This would move garnets back, but some have been spent: {}. Give them the missing \
+                 ones with `/season garnets`, then rule again.",
                 list(&missing, "and")
             )
         }
-        RulingRefusal::ActsAlready => {
-            "That account acts for them already, so there is nothing to change.".to_owned()
-        }
+        RulingRefusal::ActsAlready => "That account already plays for them.".to_owned(),
         RulingRefusal::HasPart { who } if cast.seat_of(*who).is_some() => format!(
-            "That account plays in this match, for {}. Choose somebody who does not.",
+            "That account already plays in this match, as {}. Choose someone else.",
             cast.name(*who)
         ),
         RulingRefusal::HasPart { who } => format!(
-            "That account is {}'s, who has a choice to make before this match. Choose somebody who has nothing to do in it: who is out, a dealer, or anybody outside the cast.",
+            "That account is {}'s, who has a choice to make before this match. Choose someone who \
+             has no part in it: an eliminated player, a dealer, or anyone outside the cast.",
             cast.name(*who)
         ),
         RulingRefusal::HasActedFor { who } => format!(
-            "That account has acted for {} in this match and knows their secrets, so it may come back for nobody else. Choose somebody who has had no part in the match.",
+            "That account has played for {} in this match and knows their secrets, so it can't \
+             play for anyone else. Choose someone who has had no part in the match.",
             cast.name(*who)
         ),
         RulingRefusal::HasOpened { who } => format!(
-            "That account has opened {}'s hand in this match as a host and knows what was in it, \
-             so it cannot play for anybody else. Choose somebody who has had no part in the match.",
+            "That account opened {}'s hand in this match as a host and knows their secrets, \
+             so it can't play for anyone else. Choose someone who has had no part in the match.",
             cast.name(*who)
         ),
         RulingRefusal::InSeasonAlready { name } => format!(
-            "That account is {}'s in the season; substitute in this match alone, or change the cast first.",
+            "That account is {}'s in the season. Substitute in this match only, or change the cast \
+             first.",
             plain(name)
         ),
         RulingRefusal::NotInSeason => {
-            "They are not of the season's cast, so that only this match can be changed.".to_owned()
+            "They aren't in the season's cast, so you can only substitute them in this match."
+                .to_owned()
         }
-        RulingRefusal::NoTime => {
-            "That would change nothing: there is no time left to take.".to_owned()
-        }
-        RulingRefusal::TooMuchTime => {
-            "At most four weeks can be given or taken at once.".to_owned()
-        }
+        RulingRefusal::NoTime => "There's no time left to take.".to_owned(),
+        RulingRefusal::TooMuchTime => "You can give or take up to four weeks at once.".to_owned(),
         RulingRefusal::Yourself => {
-            "You cannot take somebody's place in a match that you rule on: you would learn what they know. Another host can give you the place.".to_owned()
+            "You can't take someone's place in a match you're ruling on, since you'd learn their \
+             secrets. Another host can give you the place."
+                .to_owned()
         }
         RulingRefusal::LaterOfSeries(later) => format!(
-            "Match {later} came later in the same best of three, and counts this result. Take match {later} back first, then this one."
+            "Match {later} came later in the same best of three and depends on this result. Rewind \
+             match {later} first, then this one."
         ),
         RulingRefusal::SeasonArchived { season } => super::season::is_archived(&plain(season)),
         RulingRefusal::Moved => ruling_moved(),
     }
 }
 
-/// What somebody typed for a stretch of time cannot be read.
+/// What somebody typed is no length of time.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
-        "“{typed}” is no stretch of time. What would be right, for example: `90s`, `2m`, `1m30`, `1h` or `-1m`."
+        "“{typed}” isn't a length of time. Try `90s`, `2m`, `1m30`, `1h`, or `-1m` to take time \
+         away."
     )
 }
 
 pub fn nobody_called(name: &str) -> String {
-    format!("Nobody in this match is called “{name}”. Use a name of the cast, or `dmo` or `ec`.")
+    format!("Nobody in this match is called “{name}”. Use a name from the cast, or `dmo` or `ec`.")
 }
 
 pub fn no_seat_of(name: &str) -> String {
-    format!("“{name}” does not play in this match. Name one of its two players, or `dmo` or `ec`.")
+    format!("“{name}” doesn't play in this match. Name one of its two players, or `dmo` or `ec`.")
 }
 
 /// The form that asks a host who has pressed a button for it: at most 45 characters each.
-pub const REASON_TITLE: &str = "A ruling needs its reason";
-pub const REASON_LABEL: &str = "Why; it is logged and announced";
+pub const REASON_TITLE: &str = "Reason for this ruling";
+pub const REASON_LABEL: &str = "Everyone will see this";
 
 pub fn reason_missing() -> String {
-    "A ruling needs its reason; it is written into the audit log.".to_owned()
+    "A ruling needs a reason, for the audit log. Please give one.".to_owned()
 }
 
 #[cfg(test)]
@@ -638,9 +642,9 @@ mod tests {
         for (waiting, expected) in [
             (
                 vec![Party::Seat(Seat::Dmo)],
-                "It is not their turn: the match waits for Teo.",
+                "It isn't their turn: the match is waiting for Teo.",
             ),
-            (vec![], "Nothing is awaited of them right now."),
+            (vec![], "There's nothing for them to do right now."),
         ] {
             let refusal = RulingRefusal::Act(ActRefusal::Rules {
                 refusal: Refusal::NotWaitedFor { waiting },

@@ -1,15 +1,16 @@
 //! A match's times in words, before there is a match: in the set-up panel and on presets.
 
-use super::{list, stretch, time_name};
+use super::stretch;
 use games::GameId;
 use matches::{Lateness, Times};
 
-/// All times as the card of a match has them, what is not as usual in bold, without `but`.
+/// All times as the card of a match has them, those that are not the default in bold, without
+/// `but`.
 pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option<&str>) -> String {
     let usual = Times::defaults(game);
     let mut said: Vec<String> = Vec::new();
     for ((key, seconds), (_, usual)) in times.iter().zip(usual.iter()) {
-        let time = time(key, seconds);
+        let time = time(game, key, seconds);
         match seconds == usual {
             _ if Some(key) == but => {}
             true => said.push(time),
@@ -18,28 +19,30 @@ pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option
     }
     let lateness = lateness(late);
     said.extend(lateness.iter().map(|said| format!("**{said}**")));
-    list(&said, "and")
+    said.join(" · ")
 }
 
-/// The times that are not as usual.
+/// The times that are not the default.
 pub(super) fn set_times(game: GameId, times: &Times, late: Lateness) -> Vec<String> {
     let usual = Times::defaults(game);
     let pairs = times.iter().zip(usual.iter());
     let set = pairs.filter(|((_, set), (_, usual))| set != usual);
-    let set = set.map(|((key, seconds), _)| time(key, seconds));
+    let set = set.map(|((key, seconds), _)| time(game, key, seconds));
     set.chain(lateness(late)).collect()
 }
 
-fn time(key: &str, seconds: u32) -> String {
-    format!("{} {}", time_name(key), stretch(u64::from(seconds) * 1000))
+fn time(game: GameId, key: &str, seconds: u32) -> String {
+    let length = stretch(u64::from(seconds) * 1000);
+    format!("{} {length}", game.time_name(key))
 }
 
-/// What becomes of the late, where that is not as usual.
+/// What happens to late players, where that is not the default.
 fn lateness(late: Lateness) -> Vec<String> {
     let usual = Lateness::default();
     let mut said = Vec::new();
     if late.grace_s != usual.grace_s {
-        said.push(time(super::GRACE, late.grace_s));
+        let grace = stretch(u64::from(late.grace_s) * 1000);
+        said.push(format!("grace {grace}"));
     }
     if late.pause_after_two_timeouts != usual.pause_after_two_timeouts {
         said.push(

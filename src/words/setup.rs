@@ -1,4 +1,4 @@
-//! The set-up panel, but for the form of options and times, and what comes of it.
+//! The set-up panel, without its forms of options and times, and what follows from it.
 
 use super::set_times::all_times;
 use super::short_duration;
@@ -14,16 +14,15 @@ pub fn dates_button() -> &'static str {
 /// The head of the page of times, dates and presets.
 pub fn dates_head(game: GameId) -> String {
     format!(
-        "**Times, dates and presets** of this match of {}.\n",
+        "**Times, dates and presets** for this match of {}.\n",
         title(game)
     )
 }
 
-/// No match is set up with a season's cast while its results wait; `held`: the matches whose they
-/// are.
+/// No match is set up with a season's cast while results of these matches are on hold.
 pub fn cast_waits(held: &[String]) -> String {
     format!(
-        "{} Nor is a match set up with the season's cast before that.",
+        "{} You can't set up a match with the season's cast before that.",
         super::season::results_held(held)
     )
 }
@@ -46,22 +45,23 @@ pub fn alliances_closed(channels: &[u64]) -> String {
         .map(|channel| format!("<#{channel}>"))
         .collect();
     let closed = match channels.as_slice() {
-        [] => "none; the menu below adds some".to_owned(),
+        [] => "none; add some in the menu below".to_owned(),
         channels => channels.join(" "),
     };
     format!(
-        "The two players may not talk to safe players once it is live. \
-         Alliance channels closed to them then (the season's setting, for all its matches): {closed}\n"
+        "Once it's live, the two players may not talk to safe players. \
+         Alliance channels closed to them (set for the whole season): {closed}\n"
     )
 }
 
 /// In the set-up panel, once a practice round is wanted.
 pub fn practice_round_first() -> &'static str {
-    "Practice round: yes. It is a match of its own with its own draw and counts for nothing; when it is over, the match itself is opened here.\n"
+    "Practice round: yes. It has its own draw and doesn't count. When it's over, the match itself \
+     opens here.\n"
 }
 
 pub fn start_title() -> &'static str {
-    "The appointed start"
+    "Start time"
 }
 
 /// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its
@@ -75,7 +75,7 @@ pub fn start_label(zone: &str) -> String {
 }
 
 pub fn due_title() -> &'static str {
-    "When the choices are due"
+    "Deadline for choices"
 }
 
 pub fn start_placeholder() -> &'static str {
@@ -105,14 +105,14 @@ pub fn setup(
         ),
     };
     format!(
-        "**A match of {}**, seen by you alone until you open it.\n{}{safe}",
+        "**A match of {}** (only you see this until you open it)\n{}{safe}",
         title(game),
         seats(dmo, ec)
     )
 }
 
 /// Where the menu of safe players shows who they are, and not what it is for.
-pub const NAMED_MENU: &str = "The first menu below has the safe players.\n";
+pub const NAMED_MENU: &str = "Set the safe players in the first menu below.\n";
 
 /// Who plays, a line each.
 pub fn seats(dmo: u64, ec: u64) -> String {
@@ -122,7 +122,8 @@ pub fn seats(dmo: u64, ec: u64) -> String {
 /// In the set-up panel, where the season has another channel for its matches.
 pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
     format!(
-        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>: type `/match new` there to have it there.\n"
+        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>; type `/match \
+         new` there if you'd rather.\n"
     )
 }
 
@@ -131,65 +132,66 @@ pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
 pub fn of_no_season(current: bool, any: bool) -> String {
     match (current, any) {
         (true, _) => format!(
-            "**It counts for nothing**: its cast is named by hand and is not the season's. “{}” makes it a match of the season again.\n",
+            "**It doesn't count**, because you chose the cast yourself. To make it a season match \
+             again, press *{}*.\n",
             from_season()
         ),
         (false, true) => format!(
-            "It counts for nothing: this server has no current season. {}\n",
+            "It doesn't count: this server has no current season. {}\n",
             super::season::NONE_CURRENT
         ),
-        (false, false) => "It counts for nothing: this server has no season.\n".to_owned(),
+        (false, false) => "It doesn't count: this server has no season.\n".to_owned(),
     }
 }
 
 pub fn draft_gone() -> String {
-    "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
+    "This panel is finished, or it's someone else's. Start again with `/match new`.".to_owned()
 }
 
-/// The two players of a match that is being set up are others than when who goes with them was
-/// chosen.
+/// The two players of a match were changed while somebody chose their teammates.
 pub fn players_changed() -> String {
-    "The two players were changed meanwhile; choose who goes with them once more.".to_owned()
+    "The two players have changed. Please choose their teammates again.".to_owned()
 }
 
-/// The season whose cast a set-up panel showed is not the current one any more; `now`: the one that
-/// is. `waits`: what was pressed was not done.
+/// The current season is another one than the set-up panel showed; `now`: its name. `waits`: what
+/// was pressed was not done.
 pub fn season_switched(now: Option<String>, waits: bool) -> String {
     let now = match now {
-        Some(name) => format!(": **{name}** is, with its own cast and stakes"),
-        None => ", and there is none now: the cast is the one that is named by hand".to_owned(),
+        Some(name) => format!("The current season is now **{name}**, with its own cast and stakes"),
+        None => "There's no current season any more, so you choose the cast yourself".to_owned(),
     };
     let then = match waits {
-        true => "Nothing was done yet: look the match over, and press once more.",
-        false => "Look the match over before you open it.",
+        true => "Nothing was done yet: check the match, then press again.",
+        false => "Check the match before you open it.",
     };
-    format!("The season that this panel showed is not the current one any more{now}. {then}")
+    format!("{now}. {then}")
 }
 
 /// Behind what is wrong with a player of the match that is being set up.
 pub fn other_players() -> String {
-    format!(" Others are chosen with “{}”.", players_button())
+    format!(" Use *{}* to pick someone else.", players_button())
 }
 
 /// A match has been opened; `asks`: somebody has to choose something before it.
 pub fn opened(channel: u64, asks: bool) -> String {
     let then = if asks {
-        "Those who have to choose something are being written to."
+        "Everyone with a choice to make is getting a message."
     } else {
-        "Nobody has anything to choose before it: it starts when both players have pressed Ready, no sooner than an appointed start, or with `/match begin`."
+        "There's nothing to choose before it. It starts once both players press Ready (not before \
+         a start time you set), or with `/match begin`."
     };
     format!("The match is open in <#{channel}>. {then}")
 }
 
-/// Behind that, where some of those who choose before it have no account: who they are. `plays`:
-/// the host who is told does, and rules on nothing in it.
+/// After that, about guests without an account who have a choice to make. `plays`: the host who is
+/// told plays in the match, so another host has to rule.
 pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Look, cast: &Cast) -> String {
     let who = match plays {
         true => "another host can choose for them",
         false => "choose for them yourself",
     };
     format!(
-        " Nobody acts for {}: {who} with `/ruling act` before it begins. Otherwise {}.",
+        " Nobody plays for {}: {who} with `/ruling act` before it begins. Otherwise {}.",
         names(guests, cast),
         super::fate_of_guest(look, "they", "them")
     )
@@ -197,11 +199,11 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Look, cast: &Ca
 
 pub fn practice_round_opened(channel: u64) -> String {
     format!(
-        "The practice round is open in <#{channel}>. When it is over, the match itself is opened there."
+        "The practice round is open in <#{channel}>. When it's over, the match itself opens there."
     )
 }
 
-/// What is set in the set-up panel: all of it, what is not as usual in bold.
+/// Everything that is set in the set-up panel, changes from the defaults in bold.
 pub fn setup_values(
     options: &GivenOptions,
     times: &Times,
@@ -211,17 +213,17 @@ pub fn setup_values(
 ) -> String {
     let start = match start_at_ms {
         Some(at) => date(at),
-        None => "when both are ready, or a host begins".to_owned(),
+        None => "once both are ready, or when a host starts it".to_owned(),
     };
     let due = match (choices_due_ms, game.choice_time()) {
-        (Some(due), Some(_)) => format!("Choices before the match: until {}\n", date(due)),
+        (Some(due), Some(_)) => format!("Deadline for choices: {}\n", date(due)),
         (_, Some(key)) => {
             let length = short_duration(times.ms(key));
             let length = match times.ms(key) == Times::defaults(game).ms(key) {
                 true => length,
                 false => format!("**{length}**"),
             };
-            format!("Choices before the match: for {length} from when it is opened\n")
+            format!("Time for choices: {length} from opening\n")
         }
         (_, None) => String::new(),
     };
@@ -229,11 +231,11 @@ pub fn setup_values(
     // How long there is for choices has its line above.
     let times = all_times(game, times, late, game.choice_time());
     let is_bold = [&options, &times, &due].map(|said| said.contains("**"));
-    let usual = match is_bold.contains(&true) {
-        true => "In bold what is not as usual.",
-        false => "All of that is as usual.",
+    let bold = match is_bold.contains(&true) {
+        true => "Bold = changed from the default.",
+        false => "All of these are defaults.",
     };
-    format!("Options: {options}\nTimes: {times}. {usual}\nStart: {start}\n{due}")
+    format!("Options: {options}\nTime limits: {times}\n{due}{bold}\nStart: {start}\n")
 }
 
 /// What a host should know before a match is opened; empty where there is nothing. `setup` is the
@@ -250,7 +252,9 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
 
 /// In the set-up panel, while Discord does not answer.
 pub fn names_unknown() -> String {
-    "Discord does not say just now what everybody of this match is called. Nothing is lost: any button or menu below tries again.".to_owned()
+    "Discord isn't giving me everyone's names right now. Nothing is lost: any button or menu below \
+     tries again."
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -272,15 +276,15 @@ mod tests {
     }
 
     #[test]
-    fn the_set_up_panel_says_all_of_it_and_what_is_not_as_usual() {
+    fn the_set_up_panel_says_everything_with_changes_in_bold() {
         let game = GameId::Invitational;
         let (usual, late) = (Times::defaults(game), Lateness::default());
         let said = setup_values(&GivenOptions::new(), &usual, late, game, (None, None));
         for set in [
-            "Start: when both are ready",
-            "Choices before the match: for 24 h from when it is opened\n",
+            "Start: once both are ready",
+            "Time for choices: 24 h from opening\nAll of these are defaults.\n",
             "Options: a map for the cast · chance decides for whoever runs out of time\n",
-            "Times: drop 2:00, send 2:00 and reserve 5:00. All of that is as usual.\n",
+            "Time limits: airdrop 2:00 · order 2:00 · reserve 5:00\n",
         ] {
             assert!(said.contains(set), "{said}");
         }
@@ -297,20 +301,21 @@ mod tests {
         let said = setup_values(given, &times, late, game, (None, None));
         for set in [
             "**whoever runs out of time loses the match**\n",
-            "Times: drop 2:00, send 2:00, **reserve 1:10**, **grace 0:10** and **no pause after two timeouts**. In bold what is not as usual.\n",
+            "Time limits: airdrop 2:00 · order 2:00 · **reserve 1:10** · **grace 0:10** · **no \
+             pause after two timeouts**\n",
+            "Bold = changed from the default.\n",
         ] {
             assert!(said.contains(set), "{said}");
         }
         assert!(said.chars().count() < 500, "{said}");
 
-        // The point in time wins; where there is nothing to choose before the match, nothing is
-        // said of it.
+        // The point in time wins. A game without choices before the match has no such line.
         let due = Some(1_795_400_205_000);
         let said = setup_values(given, &times, late, game, (None, due));
-        let until = "Choices before the match: until <t:1795400205:F>\n";
+        let until = "Deadline for choices: <t:1795400205:F>\n";
         assert!(said.contains(until), "{said}");
         let (none, game) = (GivenOptions::new(), GameId::Crossfire);
         let said = setup_values(&none, &Times::defaults(game), late, game, (None, due));
-        assert!(!said.contains("Choices"), "{said}");
+        assert!(!said.contains("choices"), "{said}");
     }
 }

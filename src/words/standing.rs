@@ -17,12 +17,12 @@ pub fn pairing(cast: &Cast) -> String {
 
 fn stage(look: &Look) -> &'static str {
     match look.standing.stage {
-        Stage::Over if look.standing.held => "over; its result waits for a host to release it",
+        Stage::Over if look.standing.held => "over; a host still has to release the result",
         Stage::Over if look.standing.called_off => "over, called off before it began",
-        Stage::Over if look.is_tied() => "a tie, which a host settles",
+        Stage::Over if look.is_tied() => "a tie; a host decides",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
-        _ if look.is_without_channel() => "paused, its channel is gone",
+        _ if look.is_without_channel() => "paused: its channel is gone",
         _ if look.standing.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "can begin",
@@ -40,7 +40,7 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
             .unwrap_or_default(),
         pairing(cast),
         stage(look),
-        // One that was made of a record was played in no channel that is known.
+        // A match that was imported from a record has no channel.
         match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
             false => format!(" · <#{}>", look.row.channel),
@@ -53,7 +53,7 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
 /// names that are safe in a post.
 pub fn match_place(look: &Look, cast: &Cast) -> String {
     match look.is_without_channel() {
-        true => format!("{} is open, and its channel is gone", paired(look, cast)),
+        true => format!("{} is open, but its channel is gone", paired(look, cast)),
         false => format!("{} is open in <#{}>", paired(look, cast), look.row.channel),
     }
 }
@@ -88,62 +88,66 @@ fn paired(look: &Look, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to the match of a channel that is over, and whose result waits;
-/// `plays`: they sit in it, and have no say over it. `cast` is under names that are safe in a post.
+/// To a host who would do something to the match of a channel that is over, and whose result is not
+/// released. `plays`: they play in it, and have no say over it. `cast` is under names that are safe
+/// in a post.
 pub fn over_and_held(look: &Look, plays: bool, cast: &Cast) -> String {
     let what_to_do = match plays {
         true => format!(". {}", super::host_in_seat()),
         // Whether it is a tie nobody is told before it is released.
         false => format!(
-            ": “{}” below its last post here posts it. To change what it is to be, `/ruling rewind` takes the match back to before anything that was done, and `/ruling settle` decides a tie.",
+            ". Post it with *{}* below the last post here. To change it first, go back with \
+             `/ruling rewind`, or decide a tie with `/ruling settle`.",
             super::release_button()
         ),
     };
     format!(
-        "The match of this channel, {}, is over, and its result waits for a host{what_to_do}",
+        "This channel's match, {}, is over, but its result isn't posted yet{what_to_do}",
         match_name(look, cast)
     )
 }
 
-/// To a host who would do something to a match where none is open; `places` are those of the server
-/// that are, as [`match_place`] says them.
+/// To a host who would do something to a match where none is open; `places` are the server's open
+/// matches, as [`match_place`] says them.
 pub fn none_open_here(places: &[String]) -> String {
     let none = "No match is open in this channel.";
     match places {
         [] => format!("{none} A host opens one with `/match new`."),
         places => format!(
-            "{none} Type it where one is:\n{}\nIf that channel is gone or the wrong one, `/match move` has the match go on here.",
+            "{none} Type the command where one is:\n{}\nIf that channel is gone or wrong, `/match \
+             move` brings the match here.",
             places.join("\n")
         ),
     }
 }
 
-/// Which of these matches is to go on in the channel in which that was asked; `places` as
-/// [`match_place`] says them, without `more` for which there is no room. `is_here`: one is played
-/// in this channel already.
+/// Which of these matches moves to the channel where that was asked; `places` as [`match_place`]
+/// says them, without `more` for which there is no room. `is_here`: one is in this channel already.
 pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> String {
     let more = match more {
         0 => String::new(),
         more => format!(
-            " {more} more are open: name one by its number, which `/match list` says, with `number`."
+            " {more} more are open: `/match list` shows their numbers, and `number` picks one."
         ),
     };
     match places {
-        [] if is_here => "The match is played in this channel already. Type `/match move` in the channel where it is to go on."
+        [] if is_here => "The match is already in this channel. Type `/match move` in the channel \
+             you want to move it to."
             .to_owned(),
         [] => match_list(&[]),
-        [one] => format!("{one}. Is it to go on in this channel? Everything in it stays as it is."),
+        [one] => format!("{one}. Move it to this channel? Everything in it stays as it is."),
         places => format!(
-            "Which of these is to go on in this channel? Everything in it stays as it is.{more}\n{}",
+            "Which one do you want to move to this channel? Everything in it stays as it \
+             is.{more}\n{}",
             places.join("\n")
         ),
     }
 }
 
-/// The button with which a match goes on in another channel.
+/// The button that moves a match to another channel.
 pub fn go_on_here_button(cast: &Cast) -> String {
     format!(
-        "{} against {}: go on here",
+        "Move {} against {} here",
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec)
     )
@@ -156,8 +160,8 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Who is missing is for hosts who do not play in it. `won`: of the best of
-/// three that it is one of, the matches before it.
+/// Where a match stands. Only hosts who do not play in it see who is missing. `won`: the earlier
+/// matches of the best of three that it belongs to.
 pub fn status(
     look: &Look,
     is_host: bool,
@@ -166,7 +170,7 @@ pub fn status(
     now_ms: u64,
 ) -> String {
     let mut said = match_line(look, cast);
-    // When the match is over it stands otherwise; then its result says how.
+    // Once the match is over, its result says how the best of three stands.
     let won = won.filter(|_| look.standing.stage != Stage::Over);
     if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
         said.push_str(&format!("\n{stands}"));
@@ -174,13 +178,13 @@ pub fn status(
     let standing = &look.standing;
     let (sealed, of) = preparations(look);
     if of > 0 {
-        said.push_str(&format!("\n{sealed} of {of} sealed."));
+        said.push_str(&format!("\n{sealed} of {of} choices in."));
     }
     let plays = matches!(look.party, Some(Party::Seat(_)));
     let missing = missing(look);
     if is_host && !plays && !missing.is_empty() {
         said.push_str(&format!(
-            "\nMissing (seen by hosts alone): {}.",
+            "\nStill missing (only hosts see this): {}.",
             names(&missing, cast)
         ));
     }
@@ -201,7 +205,7 @@ pub fn status(
                 .unwrap_or("Neither player is ready yet."),
         );
         if let [one] = absent.as_slice() {
-            said.push_str(&format!(" {} is not ready yet.", cast.name(*one)));
+            said.push_str(&format!(" {} isn't ready yet.", cast.name(*one)));
         }
     }
     if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
@@ -227,7 +231,7 @@ pub fn status(
     said
 }
 
-/// For whom a live match waits, and for what, a line each; what is alike for both is said once.
+/// For whom a live match waits, and for what, a line each; what is the same for both is said once.
 fn waits_for(look: &Look, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
     for prompt in look.standing.prompts.iter().filter(|prompt| prompt.live) {
@@ -255,55 +259,57 @@ fn pause(
     cast: &Cast,
 ) -> String {
     let why = match by {
-        Pauser::Host => "A host has paused it".to_owned(),
+        Pauser::Host => "A host paused it".to_owned(),
         Pauser::Players => "Both players asked for the pause".to_owned(),
-        Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
-        Pauser::ChannelGone => "Its channel is gone, so it is paused".to_owned(),
-        Pauser::ChannelShut => "It is paused since its channel could not be used".to_owned(),
-        Pauser::Deleted => {
-            "It is paused since what asks in its channel is deleted again and again".to_owned()
-        }
-        Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
+        Pauser::Removed => "It's paused because Dealer was removed from the server".to_owned(),
+        Pauser::ChannelGone => "It's paused because its channel is gone".to_owned(),
+        Pauser::ChannelShut => "It's paused because Dealer couldn't use its channel".to_owned(),
+        Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
+        Pauser::BothLate => "It's paused because both players ran out of time at once".to_owned(),
         Pauser::LastPrice(seat) => format!(
-            "It is paused because {} is late and has one {} left, which goes next",
+            "It's paused because {} is late and about to lose the last {}",
             cast.seat_name(seat),
             price.one
         ),
         Pauser::Timeouts(seat) => format!(
-            "It is paused because {} ran out of time twice in a row",
+            "It's paused because {} ran out of time twice in a row",
             cast.seat_name(seat)
         ),
     };
     let ends = match (players_end, by) {
-        (true, _) => "both press Resume",
+        (true, _) => "both players press Resume",
         (false, Pauser::ChannelGone) => {
-            "a host has typed `/match move` in another channel and resumes it there"
+            "a host types `/match move` in another channel and resumes it there"
         }
         (false, _) => "a host resumes it",
     };
     match until_ms {
         Some(until) => format!(
-            "{why}. It goes on {} at the latest, or when {ends}.",
+            "{why}. It resumes when {ends}, or by itself {}.",
             countdown(until)
         ),
-        None => format!("{why}. It goes on when {ends}."),
+        None => format!("{why}. It resumes when {ends}."),
     }
 }
 
-/// What starts a match that has not begun, or was to.
+/// What starts a match that has not begun, or should have started it.
 fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
-        Some(start) if start <= now_ms => format!("The start was appointed for {}.", at(start)),
+        Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
-        None => "It starts when both players have pressed Ready, or a host begins it.".to_owned(),
+        None => "It starts once both players press Ready, or when a host starts it.".to_owned(),
     }
 }
 
 /// That the start comes before the choices are due; empty where it does not, or has come.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        true => " The start comes sooner: choose before it. Whoever has not is waited for, unless a host begins without them.".to_owned(),
+        true => {
+            " The match starts before that, so choose before the start. Otherwise it waits for \
+             you, unless a host starts it without you."
+                .to_owned()
+        }
         false => String::new(),
     }
 }
@@ -315,16 +321,12 @@ pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
     let ready: Vec<Seat> = Seat::BOTH.into_iter().filter(is_ready).collect();
     match ready.as_slice() {
         [] => None,
-        // True for good: where it stands it is not edited any more once the match has begun.
-        [seat] => Some(format!(
-            "✅ **{}** has pressed Ready.",
-            cast.seat_name(*seat)
-        )),
+        [seat] => Some(format!("✅ **{}** is ready.", cast.seat_name(*seat))),
         _ => Some("✅ Both players are ready.".to_owned()),
     }
 }
 
-/// Who of the two is not ready; nobody while choices are awaited, since nobody can be ready then.
+/// The players who are not ready; nobody while choices are missing, since nobody can be ready then.
 fn absent(look: &Look) -> Vec<CastId> {
     let standing = &look.standing;
     let absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -344,7 +346,7 @@ pub(super) fn preparations(look: &Look) -> (usize, usize) {
     )
 }
 
-/// Whose choice before the match is still awaited.
+/// The people whose choice before the match is still missing.
 fn missing(look: &Look) -> Vec<CastId> {
     let prompts = look.standing.prompts.iter();
     let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
@@ -356,16 +358,11 @@ fn missing(look: &Look) -> Vec<CastId> {
     who.collect()
 }
 
-/// What a time of a game is called where people read it: `hide` for `base_hide_s`.
-pub fn time_name(key: &str) -> &str {
-    key.trim_start_matches("base_").trim_end_matches("_s")
-}
-
-/// In place of a card that another one has followed; `elsewhere`: in another channel.
+/// In place of a card that a newer one follows; `elsewhere`: in another channel.
 pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
     let newer = match elsewhere {
         true => super::goes_on_in(look.row.channel),
-        false => "A newer card of this match stands further down.".to_owned(),
+        false => "A newer card of this match is further down.".to_owned(),
     };
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
@@ -382,7 +379,7 @@ pub fn card(
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     if look.setup().practice {
-        said.push_str("**Practice**: it counts for nothing.");
+        said.push_str("**Practice**: it doesn't count.");
         if let Some(seat) = asks {
             let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
             said.push_str(&format!(" {}", super::asks_to_practise(asker, other)));
@@ -400,7 +397,7 @@ pub fn card(
     // Before the rules, which names can make so long that Discord has no room for what comes last.
     let (sealed, of) = preparations(look);
     if of > 0 && begun.is_none() {
-        said.push_str(&format!("🔒 **{sealed} of {of} sealed.**"));
+        said.push_str(&format!("🔒 **{sealed} of {of} choices in.**"));
         if let Some(deadline) = standing.preparation_deadline_ms {
             said.push_str(&format!(
                 " Until {} ({}).",
@@ -419,33 +416,33 @@ pub fn card(
         said.push_str(&format!("\n{readiness}"));
     }
     let setup = look.setup();
-    // Until when they are due is said above, where that is a point in time.
+    // A deadline at a point in time is said above.
     let choices = setup.choices_due_ms.and(setup.game.choice_time());
     let times: Vec<String> = setup
         .times
         .iter()
         .filter(|(key, _)| Some(*key) != choices)
         .map(|(key, seconds)| {
-            let name = time_name(key);
+            let name = setup.game.time_name(key);
             format!("{name} {}", stretch(u64::from(seconds) * 1000))
         })
         .collect();
-    said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
+    said.push_str(&format!("\nTime limits: {}", times.join(" · ")));
     if setup.hosts_see {
         said.push_str(
-            "\nHosts of this season who do not play in it may read what is chosen in secret.",
+            "\nThis season's hosts can read secret choices, unless they play in this match.",
         );
     }
     if look.row.season.is_some() {
         said.push_str(&format!(
-            "\nIt is played {}.",
+            "\n{}.",
             super::season::stakes(look.row.stakes, look.prize)
         ));
         if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
             said.push_str(&format!(" {stands}"));
         }
     } else if !setup.practice && !setup.rehearsal {
-        said.push_str("\nIt is of no season and counts for nothing.");
+        said.push_str("\nThis match is outside any season and doesn't count.");
     }
     said.push_str("\n\n");
     let pauses = setup.pause_after_two_timeouts;
@@ -486,40 +483,42 @@ mod tests {
             (
                 Pauser::Host,
                 None,
-                "A host has paused it. It goes on when a host resumes it.",
+                "A host paused it. It resumes when a host resumes it.",
             ),
             (
                 Pauser::ChannelGone,
                 None,
-                "Its channel is gone, so it is paused. It goes on when a host has typed `/match move`",
+                "because its channel is gone. It resumes when a host types `/match move`",
             ),
             (
                 Pauser::Deleted,
                 None,
-                "is deleted again and again. It goes on when a host resumes it.",
+                "keep being deleted. It resumes when a host resumes it.",
             ),
             (
                 Pauser::Players,
                 until,
-                "at the latest, or when both press Resume.",
+                "It resumes when both players press Resume, or by itself <t:1795341561",
             ),
             (
                 Pauser::Timeouts(Seat::Ec),
                 until,
-                "because Mika ran out of time twice in a row. It goes on <t:1795341561",
+                "because Mika ran out of time twice in a row. It resumes when a host resumes it, \
+                 or by itself <t:1795341561",
             ),
             (
                 Pauser::BothLate,
                 until,
-                "at once. It goes on <t:1795341561:R> at the latest, or when both press Resume.",
+                "at once. It resumes when both players press Resume, or by itself \
+                 <t:1795341561:R>.",
             ),
             (
                 Pauser::BothLate,
                 None,
-                "the time of both was up at once. It goes on when a host resumes it.",
+                "both players ran out of time at once. It resumes when a host resumes it.",
             ),
         ] {
-            let players_end = expected.contains("both press");
+            let players_end = expected.contains("both players press");
             let said = pause(by, until_ms, players_end, Price::default(), &cast);
             assert!(said.contains(expected), "{said}");
         }
@@ -533,11 +532,11 @@ mod tests {
                 &places[..],
                 3,
                 false,
-                "3 more are open: name one by its number",
+                "3 more are open: `/match list` shows their numbers",
             ),
             (&places[..], 0, true, "Everything in it stays as it is.\nA"),
-            (&places[..1], 0, true, "A is open. Is it to go on in this"),
-            (&[], 0, true, "The match is played in this channel already."),
+            (&places[..1], 0, true, "A is open. Move it to this channel?"),
+            (&[], 0, true, "The match is already in this channel."),
             (&[], 0, false, "No match is open in this server."),
         ] {
             let said = ask_where_to_go_on(places, more, is_here);
@@ -547,16 +546,20 @@ mod tests {
     }
 
     #[test]
-    fn a_start_that_has_come_is_no_more_said_to_come() {
+    fn a_start_that_has_passed_is_not_announced() {
         for (now, start, sooner) in [
             (1_000, "Start: ", true),
-            (2_000, "The start was appointed for ", false),
-            (9_000, "The start was appointed for ", false),
+            (2_000, "The match was scheduled for ", false),
+            (9_000, "The match was scheduled for ", false),
         ] {
             assert!(start_line(Some(2_000), now).starts_with(start), "{now}");
             let said = before_deadline(5_000, Some(2_000), now);
-            assert_eq!(said.contains("The start comes sooner"), sooner, "{now}");
+            assert_eq!(
+                said.contains("The match starts before that"),
+                sooner,
+                "{now}"
+            );
         }
-        assert!(start_line(None, 1_000).contains("both players have pressed Ready"));
+        assert!(start_line(None, 1_000).contains("once both players press Ready"));
     }
 }

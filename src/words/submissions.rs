@@ -1,5 +1,5 @@
-//! The letters to somebody who has to choose before a match, or who came to act in one, and what
-//! becomes of them.
+//! The letters to somebody who has to choose before a match, or who takes somebody's place in
+//! one, and what becomes of them.
 
 use super::{clock_time, countdown};
 use crate::referee::Look;
@@ -13,11 +13,11 @@ pub enum Submission {
     Reminder,
     /// What was chosen was taken back.
     ChoiceBack,
-    /// Whom it is for acts as this person of the cast from now on.
+    /// The reader acts as this person of the cast from now on.
     Seated(CastId),
 }
 
-/// By whom somebody is asked to choose: an account, but for a practice of one's own.
+/// Who asks somebody to choose: an account, except in a practice of one's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentBy {
     Host(u64),
@@ -29,28 +29,31 @@ pub enum SentBy {
 /// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its
 /// reader sees it.
 pub fn submission(kind: Submission, by: SentBy, alone: bool, look: &Look, cast: &Cast) -> String {
-    let hosted = match by {
-        SentBy::Host(host) => format!("; <@{host}> hosts it"),
-        SentBy::Opponent(asker) => format!("; <@{asker}> asks you to practise"),
-        SentBy::Yourself => String::new(),
+    let which = match by {
+        SentBy::Host(host) => format!("a match hosted by <@{host}>"),
+        SentBy::Opponent(asker) => format!("a practice match with <@{asker}>"),
+        SentBy::Yourself => "your practice match".to_owned(),
     };
-    let between = match look.setup().hosts_see {
-        true => "you, Dealer and the hosts of this season, who may read it",
-        false => "you and Dealer",
+    let seen_by = match look.setup().hosts_see {
+        true => "Only you, Dealer and this season's hosts can see it",
+        false => "Only you and Dealer can see it",
     };
     match kind {
         Submission::New if alone => {
-            format!("A match needs a choice of yours. It stays between {between}{hosted}.")
+            format!("You have a secret choice to make for {which}. {seen_by}.")
         }
-        Submission::New => format!("A match needs a choice of yours{hosted}."),
-        Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
-        Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
+        Submission::New => format!("You have a secret choice to make for {which}."),
+        Submission::Reminder => "Reminder: you haven't chosen for this match yet.".to_owned(),
+        Submission::ChoiceBack => "↩️ The host rewound the match, and that undid your choice. \
+             Here's where it stands now:"
+            .to_owned(),
         Submission::Seated(who) if !alone => format!(
-            "{}{hosted}. `/board`, in any channel where you may write, shows you alone what is known to them.",
+            "{}, {which}. Type `/board` in any channel to see what they know; only you will see \
+             it.",
             acts_as(who, look, cast)
         ),
         Submission::Seated(who) => format!(
-            "{}{hosted}. This is what is known to them and what they may do; it stays between {between}.",
+            "{}, {which}. Here's what they know and can do. {seen_by}.",
             acts_as(who, look, cast)
         ),
     }
@@ -69,7 +72,7 @@ pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String 
     let chose = look.failed || counted(look, cast).is_some();
     let said = match is_live && !chose && look.party.is_some() {
         true => format!(
-            "The match has begun in <#{}>: until it is over, its newest post there says for whom it waits.",
+            "The match is on in <#{}>. The newest post there shows whose turn it is.",
             look.row.channel
         ),
         false => settled(look, cast, alone),
@@ -83,7 +86,8 @@ pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String 
 /// To somebody who was replaced in a match: who acts there as this person, and since when.
 pub fn replaced(who: CastId, (account, since_ms): (u64, u64), look: &Look, cast: &Cast) -> String {
     format!(
-        "In this match <@{account}> acts as {} in your place, since {} ({}). If you have a question about that, ask the host, <@{}>.",
+        "<@{account}> has taken your place as {} in this match since {} ({}). Questions? Ask the \
+         host, <@{}>.",
         cast.name(who),
         super::date(since_ms),
         countdown(since_ms),
@@ -98,39 +102,39 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     match look.standing.stage {
         Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
             format!(
-                "A host has given your part in the match in <#{channel}> to somebody else, so nothing is awaited of you any more."
+                "A host handed your part in the match in <#{channel}> to someone else, so there's \
+                 nothing left for you to do."
             )
         }
         Stage::Preparing | Stage::Standing => all_in(look, cast, alone).unwrap_or_else(|| {
-            "What counts of your choice, and the controls, are in a newer message.".to_owned()
+            "A newer message shows your choice and lets you change it.".to_owned()
         }),
         Stage::Live if look.failed => {
             let fate = match look.struck {
                 true => super::fate(look, cast, "you", "you"),
                 false => super::fate_of_guest(look, "you", "you"),
             };
-            format!("The match has begun in <#{channel}>, and you had not chosen anything: {fate}.")
+            format!("The match has begun in <#{channel}>. You hadn't chosen, so {fate}.")
         }
         Stage::Live => match counted(look, cast) {
             Some(counted) if alone => {
-                format!(
-                    "The match has begun in <#{channel}>: {counted}. That cannot be changed any more."
-                )
+                format!("The match has begun in <#{channel}>: {counted}. You can't change it now.")
             }
             counted => {
                 let shown = counted.map_or(
                     "",
-                    |_| " `/board`, in any channel where you may write, shows it to you alone.",
+                    |_| " Type `/board` in any channel to see it; only you will.",
                 );
                 format!(
-                    "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more.{shown}"
+                    "The match has begun in <#{channel}>, so you can't change your choice \
+                     now.{shown}"
                 )
             }
         },
         Stage::Over if held => super::held(),
         Stage::Over if look.standing.called_off => super::called_off_choice(channel),
         Stage::Over => {
-            format!("The match in <#{channel}> is over; its last post there shows everything.")
+            format!("The match in <#{channel}> is over. Its last post there shows everything.")
         }
     }
 }
@@ -148,26 +152,26 @@ pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
     };
     let start = match look.standing.start_at_ms {
         Some(start) => format!(
-            "The start is at {} ({}); both players are asked to press Ready before it.",
+            "The match starts at {} ({}). Both players are asked to press Ready before that.",
             clock_time(start),
             countdown(start)
         ),
-        None => "The match starts when both players have pressed Ready on its card, or a host begins it.".to_owned(),
+        None => {
+            "The match starts once both players press Ready on its card, or when a host starts \
+             it."
+            .to_owned()
+        }
     };
-    Some(format!(
-        "All choices are in, and none can be changed any more{yours}. {start}"
-    ))
+    Some(format!("All choices are in and final{yours}. {start}"))
 }
 
-/// As whom somebody acts in which match; it may be their own name, where their part was given back
-/// to them.
+/// As whom somebody plays in which match; it is their own name where they got their part back.
 fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
     let title = super::match_title(look, cast);
-    format!("You act as **{}** in {title} from now on", cast.name(who))
+    format!("You now play as **{}** in {title}", cast.name(who))
 }
 
-/// What whoever looks at a match chose before it; None where nothing is chosen then, or not by
-/// them.
+/// What the reader chose before the match; None where nothing is chosen then, or not by them.
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
     look.view.counted(whose, cast)

@@ -1,5 +1,5 @@
-//! What a match's options mean for it, where they are more than numbers: what running out of time
-//! or not choosing does, and what is not the usual.
+//! What a match's options mean where they are more than numbers: what running out of time or not
+//! choosing does, and what differs from the default.
 
 use crate::referee::Look;
 use crate::words::{Price, forfeits};
@@ -18,15 +18,17 @@ pub fn terms(game: GameId, options: &GivenOptions, times: &Times, pauses: bool) 
     lines
 }
 
-/// What is done about a player who is late again and again.
+/// What happens when a player is late again and again.
 fn pause_when_late(game: GameId) -> String {
     let minutes = Lateness::LONGEST_PAUSE_MS / 60_000;
-    let pause =
-        format!("Two timeouts of one player in a row pause the match for up to {minutes} minutes.");
+    let pause = format!(
+        "If a player times out twice in a row, the match pauses for up to {minutes} \
+             minutes."
+    );
     match game.price() {
         Some(Price { one, many }) => format!(
-            "{pause} Losing {many} one after another is one timeout. Once a match it also pauses \
-             before a late player's last {one} goes."
+            "{pause} Losing several {many} in a row is one timeout. Once per match it also pauses \
+             before a late player loses the last {one}."
         ),
         None => pause,
     }
@@ -44,7 +46,7 @@ pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
     fate_of_guest(look, who, whom) + &strike
 }
 
-/// As [`fate`], of whoever has no duty.
+/// As [`fate`], of people who get no strike.
 pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
     let setup = look.setup();
     setup.game.without_choice(&setup.options, who, whom)
@@ -53,11 +55,11 @@ pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
 /// To a safe player whose choice is not in yet.
 pub fn unless_chosen(look: &Look, cast: &Cast) -> String {
     let early = match (look.row.season, look.standing.preparation_deadline_ms) {
-        (Some(_), Some(_)) => " There is no strike if a host starts it before your time is up.",
+        (Some(_), Some(_)) => " You get no strike if a host starts it before your deadline.",
         _ => "",
     };
     format!(
-        "If nothing is in from you when the match begins, {}.{early}",
+        "If you haven't by the time the match begins, {}.{early}",
         fate(look, cast, "you", "you")
     )
 }
@@ -68,7 +70,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn terms_say_what_time_does_and_what_is_not_the_usual() {
+    fn terms_say_what_time_does_and_what_differs_from_the_default() {
         for (game, options, expected) in [
             (
                 GameId::Gridlock,
@@ -145,9 +147,9 @@ mod tests {
                 let times = Times::defaults(*game);
                 let said = terms(*game, given, &times, pauses).join("\n");
                 let pause =
-                    "Two timeouts of one player in a row pause the match for up to 10 minutes";
+                    "If a player times out twice in a row, the match pauses for up to 10 minutes";
                 assert_eq!(said.contains(pause), expected, "{game:?}: {said}");
-                let last = said.contains("before a late player's last chip");
+                let last = said.contains("before a late player loses the last chip");
                 assert_eq!(last, expected && drains, "{game:?}: {said}");
             }
         }

@@ -9,7 +9,7 @@ pub fn times_button() -> &'static str {
     "Time limits"
 }
 
-/// The button of the form with what holds for the whole match, and its title.
+/// The button of the form with the times of the whole match, and its title.
 pub fn reserve_button() -> &'static str {
     "Reserve and late players"
 }
@@ -28,7 +28,7 @@ pub fn time_label(game: GameId, key: &str) -> &'static str {
 
 /// In an empty field; `usual`: the default.
 pub fn time_placeholder(usual: &str) -> String {
-    format!("empty for the default, {usual}")
+    format!("leave empty for the default ({usual})")
 }
 
 /// A stretch of time as these forms have it: `1:30`, or `2 h 5 min` from an hour on.
@@ -41,27 +41,23 @@ pub fn typed_stretch(seconds: u32) -> String {
 }
 
 pub fn not_a_stretch(label: &str, typed: &str) -> String {
-    format!(
-        "{}: type a time such as `1:30`, `90s` or `24 h`.",
-        read(label, typed)
-    )
+    format!("{}. Try `1:30`, `90s` or `24 h`.", read(label, typed))
 }
 
 pub fn time_out_of_range(label: &str, may_be_none: bool, most_s: u32) -> String {
-    let least = match may_be_none {
-        true => "",
-        false => "at least 1 second and ",
-    };
     let most = duration(u64::from(most_s) * 1000);
-    format!("“{label}” takes {least}at most {most}.")
+    match may_be_none {
+        true => format!("“{label}” can be up to {most}."),
+        false => format!("“{label}” can be 1 second to {most}."),
+    }
 }
 
 pub fn grace_too_long(label: &str, most_s: u32) -> String {
-    format!("“{label}” takes {most_s} seconds at most.")
+    format!("“{label}” can be up to {most_s} seconds.")
 }
 
 pub fn not_yes_or_no(label: &str, typed: &str) -> String {
-    format!("{}: type `yes` or `no`.", read(label, typed))
+    format!("{}. Type `yes` or `no`.", read(label, typed))
 }
 
 /// What was read in which field.

@@ -1,17 +1,18 @@
-//! What a match's host alone is told is missing in a server, or did not come to be.
+//! What only a match's host is told: what is wrong in a server, and what did not work.
 
 use super::list;
 use super::people::mention;
 use crate::referee::postal::codes;
 use crate::referee::{OpenRefusal, Trouble};
 
-const ALLOW: &str = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
+const ALLOW: &str = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files \
+     there (channel settings, Permissions)";
 
 const OPEN: &str =
-    "Unlock it (⋯ of the thread, Unlock Thread), or give Dealer's role Manage Threads there";
+    "Unlock it (the thread's ⋯ menu, Unlock Thread), or give Dealer's role Manage Threads there";
 
 fn put_away(channel: u64) -> String {
-    format!("The thread <#{channel}> was locked by a moderator, and Dealer may not post in it.")
+    format!("A moderator locked the thread <#{channel}>, so Dealer can't post in it.")
 }
 
 /// What is wrong, and what the host can do about it.
@@ -47,10 +48,11 @@ pub fn trouble(trouble: &Trouble) -> String {
     }
 }
 
-/// Whoever was replaced in a match could not be told so.
+/// Somebody who was replaced in a match could not be told.
 fn replaced_untold(account: u64) -> String {
     format!(
-        "{} could not be told that somebody else acts in their place now: they have left the server, or closed their direct messages. Tell them yourself.",
+        "I couldn't tell {} that someone else has taken their place: they have left the server or \
+         closed their DMs. Please tell them yourself.",
         mention(account)
     )
 }
@@ -58,72 +60,78 @@ fn replaced_untold(account: u64) -> String {
 /// The channel that is bound to somebody is closed to them.
 fn bound_unseen(channel: u64, account: u64) -> String {
     format!(
-        "{} cannot see <#{channel}>, which is bound to them, so what they alone may know is sent to them directly or in a private thread. Let them see it in the channel's permissions, or bind another one with `/season cast bind`.",
+        "{} can't see <#{channel}>, the channel bound to them. Until that's fixed, their secrets \
+         go to them by DM or in a private thread. Let them see it in the channel's permissions, or \
+         bind another with `/season cast bind`.",
         mention(account)
     )
 }
 
 /// A post was lost on the way.
 fn post_lost() -> String {
-    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
+    "A post of this match got lost. To post the current turn again, type `/match pause`, then \
+     `/match resume`."
+        .to_owned()
 }
 
-/// What asks was posted so many times within a minute, and is deleted again; `live`: in a match
-/// that has begun, which is paused for it.
+/// A match's post was deleted so many times within a minute. `live`: the match has begun and is
+/// paused.
 fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
     let then = match live {
         true => {
-            ", and the match is paused. Have that stopped there; then `/match resume` posts it again. Or a host types `/match move` in another channel"
+            " and paused the match. Stop whatever deletes it, then type `/match resume`; or type \
+             `/match move` in another channel"
         }
-        false => {
-            ". Have that stopped there, or a host types `/match move` in another channel, where it is posted then"
-        }
+        false => ". Stop whatever deletes it, or type `/match move` in another channel",
     };
     format!(
-        "What asks in <#{channel}> was posted {times} times within a minute and is deleted again, perhaps by another bot, so it is not posted once more by itself{then}."
+        "The match's post in <#{channel}> was deleted {times} times within a minute, perhaps by \
+         another bot. Dealer has stopped posting it{then}."
     )
 }
 
 /// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a
-/// prompt waits, and the clocks with it.
+/// prompt is held up, and the clocks with it.
 fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
     match code {
         code if codes::is_forbidden(code) => {
             let clocks = match stands {
-                true => ", and no clock runs until then",
+                true => ", and no clock runs until it can",
                 false => "",
             };
             format!(
-                "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds{clocks}."
+                "Dealer can't post in <#{channel}>. {ALLOW}. It tries again every few \
+                 seconds{clocks}."
             )
         }
         code if codes::is_put_away(code) => {
             let then = match stands {
                 true => {
-                    ", and no clock runs until then. Or a host types `/match move` in the channel where it is to go on"
+                    ", and no clock runs until it can. Or type `/match move` in another channel"
                 }
                 false => "",
             };
             format!(
-                "{} {OPEN}; it tries again every few seconds{then}.",
+                "{} {OPEN}. It tries again every few seconds{then}.",
                 put_away(channel)
             )
         }
         codes::UNKNOWN_CHANNEL => format!(
-            "<#{channel}>, the channel of a match that is over, is gone: what was still to be posted there is left out, and its result comes to you."
+            "<#{channel}> is gone, though its finished match had posts to come. You get the result \
+             instead."
         ),
         _ => format!(
-            "Discord didn't take a post in <#{channel}>{}, so it is left out.",
+            "Discord refused a post in <#{channel}>{}, so it was skipped.",
             with(code)
         ),
     }
 }
 
-/// Discord did not take what asks in a match's channel, even after several tries.
+/// Discord refused the current post of a match, even after several tries.
 pub fn unposted(channel: u64, code: i64) -> String {
     format!(
-        "⚠️ Discord didn't take the match's latest post in <#{channel}>{}, even after several tries. Nobody loses time while it isn't there. \
-         *Post it again* tries once more; `/match move` lets the match go on in another channel.",
+        "⚠️ Discord refused the match's latest post in <#{channel}>{}, even after several tries. Nobody loses time meanwhile. \
+         Press *Post it again*, or move the match to another channel with `/match move`.",
         with(code)
     )
 }
@@ -143,110 +151,122 @@ fn with(code: i64) -> String {
 fn side_channel_trouble(channel: u64, code: i64) -> String {
     let what = match code {
         code if codes::is_forbidden(code) => {
-            format!(
-                "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds."
-            )
+            format!("Dealer can't post in <#{channel}>. {ALLOW}. It tries again every few seconds.")
         }
         code if codes::is_put_away(code) => {
             format!(
-                "{} {OPEN}; it tries again every few seconds.",
+                "{} {OPEN}. It tries again every few seconds.",
                 put_away(channel)
             )
         }
         codes::UNKNOWN_CHANNEL => format!(
-            "<#{channel}> is gone, and what was to be posted there is left out: name another channel with `/season settings`."
+            "<#{channel}> is gone, so posts for it are skipped. Choose another channel in `/season \
+             settings`."
         ),
         _ => format!(
-            "Discord didn't take a post in <#{channel}>{}, so it is left out.",
+            "Discord refused a post in <#{channel}>{}, so it was skipped.",
             with(code)
         ),
     };
     format!(
-        "{what} It is of the season's audit log or its announcements; the match goes on, and `/ruling log` has what was ruled."
+        "{what} This only concerns the season's audit log or announcements: the match goes on, and \
+         `/ruling log` shows the rulings."
     )
 }
 
-/// A note stands but is not pinned. `forbidden`: Dealer may not; else Discord did not do it this
-/// time.
+/// A note is posted but not pinned. `forbidden`: Dealer may not pin; otherwise Discord failed once.
 fn not_pinned(channel: u64, forbidden: bool) -> String {
     let what_to_do = match forbidden {
         true => "give Dealer's role Pin Messages there, or pin it yourself",
-        false => "Discord did not do it this time, so pin it yourself",
+        false => "Discord failed this time, so pin it yourself",
     };
-    format!("A note in <#{channel}> could not be pinned: {what_to_do}.")
+    format!("I couldn't pin a note in <#{channel}>: {what_to_do}.")
 }
 
-/// Dealer may not close a channel while a match is live.
+/// Dealer may not lock a channel while a match is live.
 fn cannot_close(channel: u64) -> String {
     format!(
-        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages and Send Messages in Threads) there to have it closed next time."
+        "Dealer can't lock <#{channel}>, so it stays open while the match is live. To lock it next \
+         time, give Dealer's role Manage Permissions, Send Messages and Send Messages in Threads \
+         there."
     )
 }
 
 fn not_closed_yet(channel: u64) -> String {
     format!(
-        "Discord does not let Dealer close <#{channel}> for everybody who is not to write there while the match is live; the match goes on, and Dealer goes on trying. Look who may write there in the channel's settings."
+        "Discord won't let Dealer lock <#{channel}> completely. Dealer keeps trying, and the match \
+         goes on. Check who can write there in the channel's settings."
     )
 }
 
 fn not_opened_yet(channel: u64) -> String {
     format!(
-        "Discord does not let Dealer put back everything that stood in <#{channel}> before it closed it for the match; it goes on trying. Look who may write there in the channel's settings."
+        "Discord won't let Dealer restore all permissions that <#{channel}> had before the match. \
+         Dealer keeps trying. Check who can write there in the channel's settings."
     )
 }
 
-/// A copy of the database was put back, and these may have been closed after it was made.
+/// A copy of the database was restored, and these channels may have been locked after it was made.
 pub(super) fn may_be_closed(channels: &[u64]) -> String {
     let channels: Vec<String> = channels
         .iter()
         .map(|channel| format!("<#{channel}>"))
         .collect();
     format!(
-        "What Dealer closed for a match after that copy was made it cannot open again, since it does not know what stood there before. Look who may write in {}, in the channel's settings.",
+        "Channels that were locked for a match after that copy was made stay locked, because their \
+         old permissions are lost. Check who can write in {}, in the channel's settings.",
         list(&channels, "and")
     )
 }
 
 fn thread_stays_open(channel: u64) -> String {
     format!(
-        "<#{channel}> is a thread, which has no permissions of its own, so Dealer does not close it while the match is live and everybody may go on writing there. Matches that are opened in a channel have it closed."
+        "<#{channel}> is a thread, and threads have no permissions of their own. So it stays open \
+         while the match is live. Dealer can only lock whole channels."
     )
 }
 
 fn cannot_see(channel: u64) -> String {
     format!(
-        "Dealer cannot see <#{channel}>, one of the channels in which alliances talk, so it stays open to the two while the match is live: give Dealer's role View Channel and Manage Permissions there, or take the channel out of `/season settings`."
+        "Dealer can't see the alliance channel <#{channel}>, so it stays open to both players \
+         while the match is live. Give Dealer's role View Channel and Manage Permissions there, or \
+         remove the channel in `/season settings`."
     )
 }
 
 fn cannot_open(channel: u64) -> String {
     format!(
-        "Dealer may not open <#{channel}> again, which it closed for the match: give its role Manage Permissions there, and it puts back what was there before."
+        "Dealer can't unlock <#{channel}>, which it locked for the match. Give its role Manage \
+         Permissions there, and it restores the old permissions."
     )
 }
 
 fn changed_meanwhile(channel: u64) -> String {
     format!(
-        "Somebody changed who may write in <#{channel}> while the match was live, so Dealer has left those permissions as they are now: look them through in the channel's settings."
+        "Someone changed who can write in <#{channel}> while the match was live, so Dealer left \
+         those permissions alone. Please check them in the channel's settings."
     )
 }
 
 fn host_role_gone() -> String {
-    "The season's host role was deleted, so only those who manage the server are hosts now: name another role with `/season settings`."
+    "The season's host role was deleted, so only people who manage the server are hosts now. \
+     Choose another role in `/season settings`."
         .to_owned()
 }
 
 /// Dealer was taken out of a server.
 fn removed(guild: u64) -> String {
     format!(
-        "Dealer was taken out of the server {guild} in which you host a match: nothing is lost and no clock runs; invite it again and resume the match."
+        "Dealer was removed from server {guild}, where you host a match. Nothing is lost and no \
+         clock runs. Invite it again, then resume the match."
     )
 }
 
-/// What was to follow a practice round is not opened.
+/// The match after a practice round could not be opened.
 fn next_refused(why: &OpenRefusal) -> String {
     format!(
-        "The practice round is over, and the match that was to follow it was not opened. {} `/match new` opens it when that is right.",
+        "The practice round is over, but the match itself couldn't be opened. {} Fix that, then \
+         open it with `/match new`.",
         super::open_refusal(why)
     )
 }

@@ -10,18 +10,15 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
     let is_hiding = |act: &String| act.starts_with("hide ");
     let (acts, one) = match acts {
         [_, .., last] if acts.iter().all(is_hiding) => {
-            (std::slice::from_ref(last), " One tile counts, the last.")
+            (std::slice::from_ref(last), " Only the last tile counts.")
         }
         acts => (acts, ""),
     };
     let acts = acts.iter().map(|act| {
-        let typed = format!("`{}`", act.replace('`', "'"));
-        match in_words(act, cast) {
-            Some(said) => format!("{said} ({typed})"),
-            None => typed,
-        }
+        let typed = || format!("`{}`", act.replace('`', "'"));
+        in_words(act, cast).unwrap_or_else(typed)
     });
-    let mut said = format!("Taken: {}.{one}", acts.collect::<Vec<_>>().join(", "));
+    let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {}", stopped_at(stopped)));
     }
@@ -35,7 +32,7 @@ pub fn stopped_at(stopped: &Stopped) -> String {
     let rest: Vec<String> = rest.iter().map(|text| code(text)).collect();
     let rest = match rest.is_empty() {
         true => String::new(),
-        false => format!(" Not tried after it: {}.", rest.join(", ")),
+        false => format!(" I didn't try the rest: {}.", rest.join(", ")),
     };
     let why = super::act_refusal(why);
     format!("{} wasn't done. {why}{rest}", code(text))
@@ -44,35 +41,34 @@ pub fn stopped_at(stopped: &Stopped) -> String {
 /// Why nothing of a line of several actions was done: its first one, this text, is not taken.
 pub fn first_of_line(text: &str, why: &str) -> String {
     let text = text.replace('`', "'");
-    format!("Nothing of that line was done: it stopped at `{text}`. {why}")
+    format!("None of that line was done, because of `{text}`. {why}")
 }
 
-/// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts
-/// of it.
+/// As [`taken`], of a choice before a match: the message behind the link shows it and changes it.
 pub fn taken_in(acts: &[String], stopped: Option<&Stopped>, link: &str, cast: &Cast) -> String {
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 
-/// What an action is whose notation has a seat in the place of a name, or that is made by whoever
-/// does not play and need not know notation; None for any other.
+/// An action in words, where its notation has a seat in place of a name, or is for people who do
+/// not play and need not know notation; None for any other.
 pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
     match act.split_once(' ')? {
         ("first", seat) => {
             let seat = Seat::read(seat)?;
             Some(format!("{} goes first", cast.seat_name(seat)))
         }
-        ("hide", tile) => Some(format!("hiding on {tile}")),
+        ("hide", tile) => Some(format!("you're hiding on {tile}")),
         _ => None,
     }
 }
 
-/// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one
-/// may be, and the message that goes on saying what counts.
+/// Why a typed choice before a match is refused, then whether one of theirs is in, where one may
+/// be, and the message that shows it.
 pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> String {
     let stands = match is_in {
         None => return refused.to_owned(),
-        Some(true) => "Nothing was changed: what was in from you still counts.",
-        Some(false) => "Nothing is handed in from you yet.",
+        Some(true) => "Your choice hasn't changed.",
+        Some(false) => "You haven't submitted anything yet.",
     };
     let where_it_stands = link.map(|link| format!(" {}", always_in(link)));
     format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
@@ -81,30 +77,31 @@ pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> Stri
 /// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked
 /// in a match of theirs. `plays`: in one that is live.
 pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
-    let mut said =
-        "No match waits for a choice of yours, so nothing was done with that.".to_owned();
+    let mut said = "No match is waiting for a choice from you, so I ignored that.".to_owned();
     if ranked {
-        said.push_str(" Your ranking counts as it was when both were in.");
+        said.push_str(" Your ranking is final, since both are in.");
     }
     if plays {
         said.push_str(
-            " If it is your turn in a match, press its buttons, or type `/act` in its channel or here.",
+            " If it's your turn in a match, use its buttons, or type `/act` in its channel or \
+             here.",
         );
     }
     said
 }
 
-/// In front of what came of something typed by somebody for whom several matches wait, of which it
-/// fits this one alone.
+/// In front of the answer to something typed by somebody for whom several matches wait: it fits
+/// only this one.
 pub fn typed_for(name: &str) -> String {
-    format!("This fits one of the matches that wait for you, **{name}**.\n")
+    format!("I took that for **{name}**, the only one of your matches it fits.\n")
 }
 
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of
 /// theirs.
 pub fn typed_for_which(names: &[String]) -> String {
     format!(
-        "Several matches wait for you: {}. Press a control in the message of the one that you mean, or type `/submit`. Nothing was submitted.",
+        "Several matches are waiting for you: {}. Use the buttons in the right match's message, or \
+         type `/submit`. Nothing was submitted.",
         list(names, "and")
     )
 }
@@ -113,31 +110,33 @@ pub fn typed_for_which(names: &[String]) -> String {
 /// of it in each, as [`super::settled`] says it.
 pub fn typed_too_late(settled: &[String]) -> String {
     format!(
-        "That came too late, so nothing was done with it. {}",
+        "That came too late, so I ignored it. {}",
         settled.join("\n")
     )
 }
 
 /// To somebody who changed a message that Dealer had read.
 pub fn edited_after() -> String {
-    "You edited this message after Dealer had read it as it was at first. To choose otherwise, type it in a new message."
+    "You edited this message after I read it, so the edit doesn't count. To change your choice, \
+     send a new message."
         .to_owned()
 }
 
-/// To somebody who changed what they had typed to Dealer before Dealer, which was away at first,
-/// had read it.
+/// To somebody who edited a message before Dealer, which was offline, had read it.
 pub fn typed_was_edited() -> String {
-    "You edited this message before Dealer had read it, so it is not known what it said at first, and nothing was done with it. Type your choice once more."
+    "You edited this message before I could read it, so I ignored it. Please type your choice \
+     again."
         .to_owned()
 }
 
 pub fn nothing_to_submit() -> String {
-    "No match waits for a choice of yours.".to_owned()
+    "No match is waiting for a choice from you.".to_owned()
 }
 
 pub fn which_match(names: &[String]) -> String {
     format!(
-        "Several matches wait for you: {}. Say which with its number in `match`, such as `match: 3`. Nothing was submitted.",
+        "Several matches are waiting for you: {}. Add the number of the one you mean, like `match: \
+         3`. Nothing was submitted.",
         list(names, "and")
     )
 }
@@ -146,13 +145,14 @@ pub fn which_match(names: &[String]) -> String {
 pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` names none of the matches that wait for you: {}. Say which with its number, such as `match: 3`. Nothing was submitted.",
+        "`{typed}` isn't one of the matches waiting for you: {}. Give its number, like `match: 3`. \
+         Nothing was submitted.",
         list(names, "and")
     )
 }
 
 fn always_in(link: &str) -> String {
-    format!("What counts, and the controls, are always in this message: {link}")
+    format!("You can see your choice and change it here: {link}")
 }
 
 #[cfg(test)]
@@ -163,12 +163,12 @@ mod tests {
     #[test]
     fn of_several_tiles_the_one_that_counts_is_told() {
         for (acts, expected) in [
-            (&["hide B2"][..], "Taken: hiding on B2 (`hide B2`)."),
+            (&["hide B2"][..], "Got it: you're hiding on B2."),
             (
                 &["hide B2", "hide B3"],
-                "Taken: hiding on B3 (`hide B3`). One tile counts, the last.",
+                "Got it: you're hiding on B3. Only the last tile counts.",
             ),
-            (&["left", "right"], "Taken: `left`, `right`."),
+            (&["left", "right"], "Got it: `left`, `right`."),
         ] {
             let acts: Vec<String> = acts.iter().map(|act| act.to_string()).collect();
             assert_eq!(taken(&acts, None, &cast()), expected);

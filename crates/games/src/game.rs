@@ -256,22 +256,35 @@ pub struct Time {
     /// `base_…_s` or `reserve_s`.
     pub key: &'static str,
     pub default_s: u32,
+    /// What it is called in a list of times: `move`.
+    pub name: &'static str,
     /// What it is for, as a field of a form is labelled: at most 45 characters.
     pub label: &'static str,
 }
 
 impl Time {
-    pub const fn new(key: &'static str, default_s: u32, label: &'static str) -> Time {
+    pub const fn new(
+        key: &'static str,
+        default_s: u32,
+        name: &'static str,
+        label: &'static str,
+    ) -> Time {
         Time {
             key,
             default_s,
+            name,
             label,
         }
     }
 
     /// What a player may use up beyond the base times of a match.
     pub const fn reserve(default_s: u32) -> Time {
-        Time::new("reserve_s", default_s, "Reserve, for the whole match")
+        Time::new(
+            "reserve_s",
+            default_s,
+            "reserve",
+            "Reserve, for the whole match",
+        )
     }
 }
 

@@ -288,6 +288,12 @@ impl GameId {
         each!(self as GameId: G => G::TIMES)
     }
 
+    /// What one of these times is called in a list of them.
+    pub fn time_name(self, key: &str) -> &'static str {
+        let time = self.times().iter().find(|time| time.key == key);
+        time.map_or("", |time| time.name)
+    }
+
     /// See [`Game::CHOICE_TIME`].
     pub fn choice_time(self) -> Option<&'static str> {
         each!(self as GameId: G => G::CHOICE_TIME)

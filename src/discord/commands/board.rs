@@ -12,7 +12,7 @@ use crate::discord::{Context, Fault, text};
 use crate::words;
 use games::GameId;
 
-/// See the board again
+/// See the board
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",
@@ -20,7 +20,7 @@ use games::GameId;
 )]
 pub async fn board(
     ctx: Context<'_>,
-    #[description = "Show it to everybody in this channel"] public: Option<bool>,
+    #[description = "Show it to everyone in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
     let Some(id) = looked_at(&ctx).await? else {
@@ -100,7 +100,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// Read the rules: of this channel's match with its own numbers, or of any game
+/// Read the rules of this channel's match, or of any game
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",
@@ -108,7 +108,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
 )]
 pub async fn rules(
     ctx: Context<'_>,
-    #[description = "Which game; left out: the match of this channel"]
+    #[description = "Which game; leave out for this channel's match"]
     #[autocomplete = "complete_game"]
     game: Option<String>,
 ) -> Result<(), Fault> {
@@ -129,7 +129,7 @@ pub async fn rules(
     }
 }
 
-/// The games that Dealer moderates
+/// See the games that Dealer runs
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",

@@ -41,7 +41,7 @@ pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Set a match up, or rehearse it, in this channel; nothing is public before you open it
+/// Set up or rehearse a match in this channel; only you see it until you open it
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn new(
     ctx: Context<'_>,
@@ -107,7 +107,7 @@ async fn new(
     show(ctx, panel).await
 }
 
-/// Begin the match of this channel
+/// Start this channel's match
 #[poise::command(slash_command)]
 async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
@@ -117,7 +117,7 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
     show(ctx, panel).await
 }
 
-/// Appoint another start for the match of this channel
+/// Set when this channel's match starts
 #[poise::command(slash_command)]
 async fn start(
     ctx: Context<'_>,
@@ -130,7 +130,7 @@ async fn start(
     show(ctx, panel).await
 }
 
-/// Move the deadline of the choices before the match of this channel
+/// Move the deadline for choices before this channel's match
 #[poise::command(slash_command)]
 async fn extend(
     ctx: Context<'_>,
@@ -149,11 +149,11 @@ async fn extend(
     show(ctx, panel).await
 }
 
-/// Have a match of this server go on in this channel, when its own is gone or the wrong one
+/// Move one of this server's matches to this channel
 #[poise::command(slash_command)]
 async fn r#move(
     ctx: Context<'_>,
-    #[description = "Which, by its number; without it you choose"]
+    #[description = "The match's number; leave out to choose from a list"]
     #[min = 1]
     number: Option<i64>,
 ) -> Result<(), Fault> {
@@ -170,11 +170,11 @@ async fn r#move(
     show(ctx, ask_where_to_go_on(ctx.channel_id().get(), &open)).await
 }
 
-/// Host the match of this channel from now on, or hand it to another host
+/// Take over this channel's match as its host, or hand it to another host
 #[poise::command(slash_command)]
 async fn host(
     ctx: Context<'_>,
-    #[description = "Who hosts it from now on, if not you"] to: Option<User>,
+    #[description = "The new host; leave out for yourself"] to: Option<User>,
 ) -> Result<(), Fault> {
     let Some((id, by)) = match_of_host(&ctx).await? else {
         return Ok(());
@@ -197,11 +197,11 @@ async fn host(
     whisper(ctx, &said).await
 }
 
-/// Post a note about the match of this channel, pinned, so that everybody finds it again
+/// Post and pin a note about this channel's match
 #[poise::command(slash_command)]
 async fn clarify(
     ctx: Context<'_>,
-    #[description = "What is to be known"]
+    #[description = "The note"]
     #[max_length = 1800]
     text: String,
 ) -> Result<(), Fault> {
@@ -218,23 +218,23 @@ async fn clarify(
     }
 }
 
-/// Stop the clocks of the match of this channel
+/// Pause this channel's match
 #[poise::command(slash_command)]
 async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
     conduct(ctx, Core::pause, |()| words::paused()).await
 }
 
-/// Let the clocks of the match of this channel run again
+/// Resume this channel's match
 #[poise::command(slash_command)]
 async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
     conduct(ctx, Core::resume, |()| words::resumed()).await
 }
 
-/// Declare the match of this channel void
+/// Declare this channel's match void
 #[poise::command(slash_command)]
 async fn void(
     ctx: Context<'_>,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -246,13 +246,13 @@ async fn void(
     show(ctx, panel).await
 }
 
-/// Write once more to everybody whose choice is still awaited
+/// Remind everyone whose choice is still missing
 #[poise::command(slash_command)]
 async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
     conduct(ctx, Core::remind, words::reminded).await
 }
 
-/// Where the match of this channel stands
+/// Show where this channel's match stands
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
@@ -295,7 +295,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(without_channel.map(|look| look.row.id).or(here))
 }
 
-/// The matches of this server that are open, or whose result waits for a host
+/// List this server's open matches, and results that are on hold
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
@@ -313,7 +313,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::match_list(&lines)).await
 }
 
-/// The record of this channel's last match as a file: when it is over, or if hosts see submissions
+/// Get the record of this channel's last match: once it's over, or if hosts see submissions
 #[poise::command(slash_command, custom_data = "Deed::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {

@@ -4,7 +4,7 @@ use super::show;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 
-/// Your own settings: whether you are asked back, and boards in words
+/// Your settings: confirm risky moves, boards in words
 #[poise::command(
     slash_command,
     interaction_context = "Guild|BotDm",

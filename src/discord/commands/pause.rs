@@ -6,7 +6,7 @@ use crate::discord::panel::note;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 
-/// Ask for a pause of your match; it comes when the other player asks too
+/// Ask your opponent for a pause
 #[poise::command(
     slash_command,
     custom_data = "Deed::Seat",

@@ -44,7 +44,7 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Look, Vec<Offer>)> {
     found.await.ok()?.ok()?
 }
 
-/// Make your move in the game's own notation; in Roundabout several, with commas between
+/// Make a move in the game's notation; in Roundabout several, separated by commas
 #[poise::command(
     slash_command,
     custom_data = "Deed::Play",
@@ -52,14 +52,14 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Look, Vec<Offer>)> {
 )]
 pub async fn act(
     ctx: Context<'_>,
-    #[description = "Choose from the list, or type it in the same way"]
+    #[description = "Choose from the list, or type a move like those"]
     #[autocomplete = "complete_act"]
     text: String,
 ) -> Result<(), Fault> {
     take(ctx, None, text).await
 }
 
-/// Give the match up
+/// Resign your match (asks you to confirm)
 #[poise::command(
     slash_command,
     custom_data = "Deed::Seat",

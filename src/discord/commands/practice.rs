@@ -9,7 +9,7 @@ use crate::discord::{Context, Fault, practice};
 use crate::words;
 use games::{BySeat, GameId};
 
-/// Practise a game in this channel, against somebody or the computer; it counts for nothing
+/// Practise a game here, against someone or the computer; it doesn't count
 #[poise::command(
     slash_command,
     custom_data = "Deed::Practise",
@@ -20,7 +20,7 @@ pub async fn practice(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "Against whom; left out: the computer"] opponent: Option<User>,
+    #[description = "Your opponent; leave out to play the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
     let Some(guild) = asked.and_then(|asked| asked.guild_id) else {

@@ -6,7 +6,7 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
 use crate::words;
 
-/// Check that nothing will fail in a match in this channel, and what to do where something would
+/// Check that a match can run in this channel, and what to fix
 #[poise::command(
     slash_command,
     interaction_context = "Guild",

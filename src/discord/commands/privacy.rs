@@ -10,7 +10,7 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::words;
 
-/// What Dealer knows of you
+/// What Dealer knows about you
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",
@@ -22,7 +22,7 @@ pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Have your account taken out of everything; it is asked back, and cannot be taken back
+/// Remove your account from Dealer (asks first, can't be undone)
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();

@@ -7,7 +7,7 @@ use crate::discord::{Context, Fault, replay as panel};
 use crate::store::MatchId;
 use crate::words;
 
-/// Go through a match that is over, board by board
+/// Replay a finished match, board by board
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",
@@ -15,7 +15,7 @@ use crate::words;
 )]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "The number of a match; left out: the last of this channel that is over"]
+    #[description = "A match's number; leave out for this channel's last finished match"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,

@@ -21,7 +21,7 @@ use games::{Cast, CastId, Party, Seat, completion};
 /// How many lines of the log are shown at once of matches, and of everything else.
 const LOGGED: u32 = 15;
 
-/// Rule on a match: every ruling is shown to you before it counts
+/// Rule on a match; you confirm every ruling before it counts
 #[poise::command(
     slash_command,
     custom_data = "Deed::Rule",
@@ -201,14 +201,14 @@ async fn ask_over_seat(
     }
 }
 
-/// Take the match back to before something that was done, with all that followed from it
+/// Go back to just before a move, undoing everything after it
 #[poise::command(slash_command)]
 async fn rewind(
     ctx: Context<'_>,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
-    #[description = "The number of the entry; without it you choose from the newest"]
+    #[description = "The entry's number; leave out to choose from the newest"]
     #[autocomplete = "complete_entry"]
     #[min = 1]
     entry: Option<i64>,
@@ -226,17 +226,17 @@ async fn rewind(
     show(ctx, panel).await
 }
 
-/// Act for somebody: a player who cannot, or a guest
+/// Act for a player who can't, or for a guest
 #[poise::command(slash_command)]
 async fn act(
     ctx: Context<'_>,
-    #[description = "For whom"]
+    #[description = "Who for"]
     #[autocomplete = "complete_whose"]
     whose: String,
-    #[description = "In the game's notation"]
+    #[description = "The move, in the game's notation"]
     #[autocomplete = "complete_act"]
     text: String,
-    #[description = "Why; it is written into the log, and announced unless the act is a secret"]
+    #[description = "Your reason; it's logged, and announced unless the move is secret"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
@@ -250,18 +250,18 @@ async fn act(
     }
 }
 
-/// Have another account act for somebody from now on
+/// Let another account play for someone
 #[poise::command(slash_command)]
 async fn substitute(
     ctx: Context<'_>,
-    #[description = "For whom"]
+    #[description = "Who for"]
     #[autocomplete = "complete_whose"]
     whose: String,
-    #[description = "Who acts from now on; they get what that one knows"] by: User,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "The new account; it learns this player's secrets"] by: User,
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
-    #[description = "In the season's cast too, for the matches to come"] in_season: Option<bool>,
+    #[description = "Also change the season's cast, for later matches"] in_season: Option<bool>,
 ) -> Result<(), Fault> {
     let Some((row, host)) = ruled_match(&ctx).await? else {
         return Ok(());
@@ -280,15 +280,15 @@ async fn substitute(
     ask(ctx, &row, host, ruling, &reason).await
 }
 
-/// Give a player time, or take it
+/// Give a player time, or take some away
 #[poise::command(slash_command)]
 async fn time(
     ctx: Context<'_>,
     #[description = "Which player"]
     #[autocomplete = "complete_seat"]
     player: String,
-    #[description = "90s, 2m, 2m 30s; with a minus to take it"] by: String,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "90s, 2m, 2m 30s; with a minus to take time away"] by: String,
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
@@ -302,28 +302,28 @@ async fn time(
     .await
 }
 
-/// Declare that a player has lost by forfeit
+/// Rule that a player forfeits the match
 #[poise::command(slash_command)]
 async fn forfeit(
     ctx: Context<'_>,
     #[description = "Which player loses"]
     #[autocomplete = "complete_seat"]
     player: String,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Forfeit { seat }).await
 }
 
-/// End the match as a player's win, or settle a tie
+/// Award the match to a player, or decide a tie
 #[poise::command(slash_command)]
 async fn settle(
     ctx: Context<'_>,
     #[description = "Which player wins"]
     #[autocomplete = "complete_seat"]
     winner: String,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
@@ -334,29 +334,29 @@ async fn settle(
 #[poise::command(slash_command)]
 async fn void(
     ctx: Context<'_>,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
     ask_plainly(ctx, Ruling::Void, &reason).await
 }
 
-/// Stop both clocks
+/// Pause the match
 #[poise::command(slash_command)]
 async fn pause(
     ctx: Context<'_>,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
     ask_plainly(ctx, Ruling::Pause, &reason).await
 }
 
-/// Let both clocks run again
+/// Resume the match
 #[poise::command(slash_command)]
 async fn resume(
     ctx: Context<'_>,
-    #[description = "Why; it is written into the log and announced"]
+    #[description = "Your reason; it's logged and announced"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
@@ -370,11 +370,11 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
     ask(ctx, &row, host, ruling, reason).await
 }
 
-/// What hosts have done in this server: first in its matches, then in its seasons
+/// See what hosts have done, in matches and in seasons
 #[poise::command(slash_command, custom_data = "Deed::Log")]
 async fn log(
     ctx: Context<'_>,
-    #[description = "Of one match alone, by its number"]
+    #[description = "Only for the match with this number"]
     #[min = 1]
     number: Option<i64>,
 ) -> Result<(), Fault> {

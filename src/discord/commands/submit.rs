@@ -111,7 +111,7 @@ fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
     number == id.to_string() || names.iter().any(|name| name.to_lowercase() == typed)
 }
 
-/// Submit your secret choice before a match, or see what counts now
+/// Submit your secret choice before a match, or see it
 #[poise::command(
     slash_command,
     custom_data = "Deed::Look",
@@ -119,10 +119,10 @@ fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
 )]
 pub async fn submit(
     ctx: Context<'_>,
-    #[description = "Your choice; left out: see what counts now, with controls"]
+    #[description = "Your choice; leave out to see it and change it"]
     #[autocomplete = "complete_choice"]
     choice: Option<String>,
-    #[description = "Which match, when several wait for you"]
+    #[description = "Which match, if several are waiting for you"]
     #[rename = "match"]
     #[autocomplete = "complete_match"]
     match_number: Option<String>,

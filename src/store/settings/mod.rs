@@ -85,7 +85,7 @@ impl LoserGarnets {
     pub const fn said(self) -> &'static str {
         match self {
             LoserGarnets::Winner => "go to the winner",
-            LoserGarnets::Nobody => "are gone",
+            LoserGarnets::Nobody => "leave the season",
             LoserGarnets::Bank => "go to the bank",
         }
     }
@@ -149,13 +149,13 @@ pub static PAGES: [Page; 4] = [
         label: "Garnets and strikes",
         form: Some(Form {
             word: "numbers",
-            button: "Bonus and limit …",
+            button: "Bonus and strike limit …",
         }),
         settings: &[
             Setting {
                 word: "loser",
-                label: "Garnets of who is eliminated …",
-                line: Some("Garnets of who is eliminated"),
+                label: "Eliminated player's garnets …",
+                line: Some("Eliminated player's garnets"),
                 says: Some(|season| match season.settings.loser_garnets {
                     None => garnets_by_game(),
                     Some(to) => to.said().to_owned(),
@@ -185,40 +185,41 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "bonus",
-                label: "Garnets for the winner; empty: by the game",
-                line: Some("Besides, the winner gets"),
+                label: "Winner's bonus; empty for the game's default",
+                line: Some("Winner's bonus"),
                 says: Some(|season| match season.settings.winner_bonus {
                     None => bonus_by_game(),
-                    Some(bonus) => format!("{} when somebody is eliminated", garnets(bonus)),
+                    Some(bonus) => format!("{} per elimination", garnets(bonus)),
                 }),
                 kind: Kind::Typed(Typed {
                     shown: |season| or_empty(season.settings.winner_bonus),
                     take: |season, typed| season.settings.winner_bonus = number_or_none(typed),
                     may_be_empty: true,
                     fits: |season| within(season.settings.winner_bonus, 0..=1_000_000),
-                    wrong: "The winner's bonus is a number from 0 to 1000000, or empty: by the game.",
+                    wrong: "The winner's bonus is a number from 0 to 1000000, or empty for the \
+                         game's default.",
                 }),
             },
             Setting {
                 word: "public",
-                label: "Counts are public",
-                line: Some("Counts of garnets"),
+                label: "Public garnet counts",
+                line: Some("Garnet counts"),
                 says: Some(|season| match season.settings.garnets_public {
                     true => "public".to_owned(),
-                    false => "for hosts, and each player their own".to_owned(),
+                    false => "hosts see all, players see their own".to_owned(),
                 }),
                 kind: Kind::Switch(|season| &mut season.settings.garnets_public),
             },
             Setting {
                 word: "give",
-                label: "Players may give",
-                line: Some("Players give garnets of their own"),
+                label: "Players can give garnets",
+                line: Some("Players can give garnets"),
                 says: None,
                 kind: Kind::Switch(|season| &mut season.settings.players_may_give),
             },
             Setting {
                 word: "limit",
-                label: "Limit of strikes; empty for none",
+                label: "Strike limit; empty for none",
                 line: Some("Strikes"),
                 says: Some(|season| at_limit(&season.settings)),
                 kind: Kind::Typed(Typed {
@@ -226,12 +227,12 @@ pub static PAGES: [Page; 4] = [
                     take: |season, typed| season.settings.strike_limit = number_or_none(typed),
                     may_be_empty: true,
                     fits: |season| within(season.settings.strike_limit, 1..=100),
-                    wrong: "The limit of strikes is a number from 1 to 100, or empty for none.",
+                    wrong: "The strike limit is a number from 1 to 100, or empty for none.",
                 }),
             },
             Setting {
                 word: "at-limit",
-                label: "At the limit of strikes …",
+                label: "At the strike limit …",
                 line: None,
                 says: None,
                 kind: Kind::Choice(&[
@@ -256,7 +257,7 @@ pub static PAGES: [Page; 4] = [
         settings: &[
             Setting {
                 word: "host-role",
-                label: "The role of hosts",
+                label: "Host role",
                 line: Some("Host role"),
                 says: None,
                 kind: Kind::Role {
@@ -266,7 +267,7 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "player-role",
-                label: "The role of players",
+                label: "Player role",
                 line: Some("Player role"),
                 says: None,
                 kind: Kind::Role {
@@ -276,7 +277,7 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "eliminated-role",
-                label: "The role of the eliminated",
+                label: "Eliminated role",
                 line: Some("Eliminated role"),
                 says: None,
                 kind: Kind::Role {
@@ -293,7 +294,7 @@ pub static PAGES: [Page; 4] = [
         settings: &[
             Setting {
                 word: "announcements",
-                label: "The channel for announcements",
+                label: "Announcement channel",
                 line: Some("Announcements"),
                 says: None,
                 kind: Kind::Channel {
@@ -303,7 +304,7 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "matches",
-                label: "The channel of the matches",
+                label: "Match channel",
                 line: Some("Matches"),
                 says: None,
                 kind: Kind::Channel {
@@ -313,7 +314,7 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "audit",
-                label: "The channel of the audit log",
+                label: "Audit log channel",
                 line: Some("Audit log"),
                 says: None,
                 kind: Kind::Channel {
@@ -323,7 +324,7 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "alliances",
-                label: "Channels in which alliances talk",
+                label: "Alliance channels",
                 line: Some("Alliance channels"),
                 says: None,
                 kind: Kind::Channels(|season| &mut season.settings.alliance_channels),
@@ -340,15 +341,15 @@ pub static PAGES: [Page; 4] = [
         settings: &[
             Setting {
                 word: "lock",
-                label: "Lock the channel while live",
-                line: Some("Only players and hosts write while a match is live"),
+                label: "Lock channel during matches",
+                line: Some("Lock channel during matches"),
                 says: None,
                 kind: Kind::Switch(|season| &mut season.settings.lock_match_channel),
             },
             Setting {
                 word: "hold",
                 label: "Hold results",
-                line: Some("Results wait for a host"),
+                line: Some("Hold results for a host"),
                 says: None,
                 kind: Kind::Switch(|season| &mut season.settings.hold_results),
             },
@@ -361,24 +362,24 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "pauses",
-                label: "Pauses by both players, a match",
-                line: Some("Pauses by both players together"),
+                label: "Player pauses per match",
+                line: Some("Player pauses"),
                 says: Some(|season| {
                     let set = &season.settings;
                     let (count, minutes) = (set.player_pauses, set.player_pause_minutes);
-                    format!("{count} a match, of {minutes} min at most")
+                    format!("{count} per match, up to {minutes} min each")
                 }),
                 kind: Kind::Typed(Typed {
                     shown: |season| season.settings.player_pauses.to_string(),
                     take: |season, typed| season.settings.player_pauses = number(typed),
                     may_be_empty: false,
                     fits: |season| season.settings.player_pauses <= 20,
-                    wrong: "The players' pauses a match are a number from 0 to 20.",
+                    wrong: "Player pauses per match must be a number from 0 to 20.",
                 }),
             },
             Setting {
                 word: "minutes",
-                label: "Minutes of such a pause at most",
+                label: "Longest pause (minutes)",
                 line: None,
                 says: None,
                 kind: Kind::Typed(Typed {
@@ -387,26 +388,26 @@ pub static PAGES: [Page; 4] = [
                     may_be_empty: false,
                     // A day.
                     fits: |season| (1..=1440).contains(&season.settings.player_pause_minutes),
-                    wrong: "The minutes of such a pause are a number from 1 to 1440.",
+                    wrong: "The longest pause must be a number of minutes from 1 to 1440.",
                 }),
             },
             Setting {
                 word: "zone",
-                label: "Time zone, as in Europe/Berlin",
-                line: Some("Time zone of typed times"),
+                label: "Time zone, like Europe/Berlin",
+                line: Some("Time zone"),
                 says: None,
                 kind: Kind::Typed(Typed {
                     shown: |season| season.settings.time_zone.clone(),
                     take: |season, typed| season.settings.time_zone = typed.to_owned(),
                     may_be_empty: false,
                     fits: |season| jiff::tz::TimeZone::get(&season.settings.time_zone).is_ok(),
-                    wrong: "There is no time zone called “{typed}”. Zones are written as in \
+                    wrong: "There's no time zone called “{typed}”. Try \
                             `Europe/Berlin`, `America/New_York` or `UTC`.",
                 }),
             },
             Setting {
                 word: "quiet",
-                label: "Quiet hours, as in 22-8; empty for none",
+                label: "Quiet hours, like 22-8; empty for none",
                 line: Some("Quiet hours"),
                 says: Some(|season| match season.settings.quiet_hours {
                     None => "none".to_owned(),
@@ -423,15 +424,15 @@ pub static PAGES: [Page; 4] = [
                         let hours = season.settings.quiet_hours;
                         hours.is_none_or(|(from, to)| from < 24 && to < 24 && from != to)
                     },
-                    wrong: "Quiet hours are two different hours from 0 to 23, for example `22-8`; \
-                            leave them empty for none.",
+                    wrong: "Quiet hours are two different hours from 0 to 23, like `22-8`, \
+                            or empty for none.",
                 }),
             },
         ],
     },
 ];
 
-/// All settings, in the order in which they are told.
+/// All settings, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = &'static Setting> {
     PAGES.iter().flat_map(|page| page.settings)
 }
@@ -439,9 +440,9 @@ pub fn all() -> impl Iterator<Item = &'static Setting> {
 /// The page of matches and times.
 pub const MATCHES: &str = "Matches and times";
 
-const BY_GAME: &str = "as the game has it";
+const BY_GAME: &str = "game default";
 
-/// Where the garnets of who is eliminated go while no host has set it.
+/// Where an eliminated player's garnets go until a host sets it.
 fn garnets_by_game() -> String {
     let takes = GameId::ALL.iter().map(|game| game.catalogue());
     let takes: Vec<String> = takes
@@ -449,28 +450,28 @@ fn garnets_by_game() -> String {
         .map(|game| game.title.to_owned())
         .collect();
     format!(
-        "{BY_GAME}: to the winner in {}, else to the bank",
+        "{BY_GAME} ({}: to the winner; otherwise to the bank)",
         list(&takes, "and")
     )
 }
 
-/// What the winner gets besides while no host has set it.
+/// The winner's bonus until a host sets it.
 fn bonus_by_game() -> String {
     let earns = GameId::ALL.iter().map(|game| game.catalogue());
     let earns: Vec<String> = earns
         .filter(|game| game.winner_earns > 0)
         .map(|game| format!("{} in {}", garnets(game.winner_earns), game.title))
         .collect();
-    format!("{BY_GAME}: {}, else nothing", list(&earns, "and"))
+    format!("{BY_GAME} ({}; otherwise none)", list(&earns, "and"))
 }
 
-/// What strikes bring.
+/// What strikes do.
 fn at_limit(settings: &SeasonSettings) -> String {
     let then = settings.at_strike_limit;
     match settings.strike_limit {
         // So that what a host has chosen is seen before there is a limit.
         None if then == AtStrikeLimit::Eliminate => {
-            format!("only counted; at a limit: {}", then.said())
+            format!("only counted (at a limit: {})", then.said())
         }
         None => "only counted".to_owned(),
         Some(limit) => format!("at {limit}: {}", then.said()),
@@ -485,7 +486,7 @@ fn within(number: Option<u32>, range: RangeInclusive<u32>) -> bool {
     number.is_none_or(|number| range.contains(&number))
 }
 
-/// What cannot be read is a number that no setting may have.
+/// What cannot be read becomes a number that no setting may have.
 fn number(typed: &str) -> u32 {
     typed.parse().unwrap_or(u32::MAX)
 }
@@ -494,7 +495,7 @@ fn number_or_none(typed: &str) -> Option<u32> {
     (!typed.is_empty()).then(|| number(typed))
 }
 
-/// `22-8`: two hours. What cannot be read is two that there are not.
+/// `22-8`: two hours. What cannot be read becomes two that do not exist.
 fn hours_or_none(typed: &str) -> Option<(u8, u8)> {
     let hour = |text: &str| text.trim().trim_end_matches(":00").parse().ok();
     let read = || {

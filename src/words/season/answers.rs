@@ -1,4 +1,4 @@
-//! What a host, or whoever asks, is answered: what was done, standings, ledger.
+//! Answers to hosts and to everybody else who asks: what was done, standings, ledger.
 
 use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::referee::{Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
@@ -8,51 +8,55 @@ use games::Role;
 
 pub fn begun(name: &str) -> String {
     format!(
-        "The season **{name}** has begun and is the current one: new matches belong to it. Next: `/season cast many` or `/season cast add`, then `/season settings`."
+        "The season **{name}** has begun, and new matches belong to it. Next, add people with \
+         `/season cast many` or `/season cast add`, then open `/season settings`."
     )
 }
 
-/// Of the season that was current until now, after another one has begun.
+/// About the season that was current until now, after another one has begun.
 pub fn roles_go_on(before: &str) -> String {
     format!(
-        " Whoever has Discord roles of **{before}** keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back."
+        " **{before}** is still open: its players keep their roles. To close it, type `/season \
+         archive`, then `/season roles of:` with its name."
     )
 }
 
-/// Of a season that has been archived, in whose cast so many people have an account.
+/// About a season that has been archived; so many people in its cast have an account.
 pub fn roles_kept(people: usize) -> String {
     let people = match people {
         1 => "One of its people".to_owned(),
         count => format!("{count} of its people"),
     };
     format!(
-        " {people} may still have its Discord roles: `/season roles` with `of` takes them back, all but those that the current season gives."
+        " {people} may still have its Discord roles. `/season roles of:` removes them, except \
+         those that the current season gives."
     )
 }
 
 pub fn renamed_season(name: &str) -> String {
-    format!("The season is called **{name}** now.")
+    format!("The season is now called **{name}**.")
 }
 
 pub fn switched(name: &str) -> String {
-    format!("**{name}** is the current season now: new matches belong to it.")
+    format!("**{name}** is now the current season: new matches belong to it.")
 }
 
 /// What to do where a server has seasons, but no current one.
-pub const NONE_CURRENT: &str = "`/season switch` takes up one that is not archived, `/season archive` with `back` takes one out of the archive, and `/season new` begins one.";
+pub const NONE_CURRENT: &str = "Pick one with `/season switch`, bring one back from the archive \
+     with `/season archive back:`, or begin one with `/season new`.";
 
 /// `current`: the server has a current season now.
 pub fn archived(name: &str, archived: bool, current: bool) -> String {
     if archived {
         let none = match current {
             true => String::new(),
-            false => format!(" This server has no current season now: {NONE_CURRENT}"),
+            false => format!(" This server now has no current season. {NONE_CURRENT}"),
         };
         format!(
-            "**{name}** is archived. It can be looked at, and taken out again with `back`.{none}"
+            "**{name}** is archived. You can still look at it, and bring it back with `back`.{none}"
         )
     } else {
-        format!("**{name}** is out of the archive again.")
+        format!("**{name}** is back from the archive.")
     }
 }
 
@@ -77,8 +81,8 @@ pub fn added(added: &Added) -> String {
     let mut said = match added.added.as_slice() {
         [] if !added.given.is_empty() => String::new(),
         [] => super::many::nobody_was_added(),
-        [one] => format!("{one} is in the cast now."),
-        names => format!("{} are in the cast now.", list(names, "and")),
+        [one] => format!("{one} is now in the cast."),
+        names => format!("{} are now in the cast.", list(names, "and")),
     };
     for given in &added.given {
         said.push(' ');
@@ -90,16 +94,18 @@ pub fn added(added: &Added) -> String {
     }
     match added.already.as_slice() {
         [] => {}
-        [one] => said.push_str(&format!(" {one} was before.")),
-        names => said.push_str(&format!(" {} were before.", list(names, "and"))),
+        [one] => said.push_str(&format!(" {one} was already in it.")),
+        names => said.push_str(&format!(" {} were already in it.", list(names, "and"))),
     }
     match added.guests.as_slice() {
         [] => {}
         [one] => said.push_str(&format!(
-            " {one} is without an account, so nobody can act for them: `/season cast account` gives them one."
+            " {one} has no account, so nobody can play for them. Give them one with `/season cast \
+             account`."
         )),
         names => said.push_str(&format!(
-            " {} are without an account, so nobody can act for them: `/season cast account` gives them one.",
+            " {} have no account, so nobody can play for them. Give them one with `/season cast \
+             account`.",
             list(names, "and")
         )),
     }
@@ -109,32 +115,37 @@ pub fn added(added: &Added) -> String {
 /// A pasted name with a handle in it that is only text.
 pub fn handle_is_text(typed: &str) -> String {
     format!(
-        "“{typed}” came as text, which does not say whose account it is, so nobody was added. Type the @ here and choose from the list that Discord shows; a name without an @ is somebody without an account."
+        "“{typed}” is only text, so I can't tell whose account it is, and nobody was added. Type @ \
+         here and pick from Discord's list. A name without @ is someone without an account."
     )
 }
 
 /// A role is mentioned in a pasted list.
 pub fn role_is_nobody(role: u64) -> String {
     format!(
-        "<@&{role}> is a role, and in `people:` are people, so nobody was added. Choose the role in `having:`, which adds everybody who has it; both may be given at once."
+        "<@&{role}> is a role, so nobody was added: `people:` takes people. Use `having:` to add \
+         everyone with that role. You can use both at once."
     )
 }
 
 /// Several mentions in one piece of a pasted list, with a name somewhere among them.
 pub fn unclear_whose(typed: &str) -> String {
     format!(
-        "“{typed}” has several mentions and a name, and whose name it is cannot be told, so nobody was added. Put a comma between people: Ann, Bo @bo, @cleo."
+        "“{typed}” has several mentions, so I can't tell whose name it is, and nobody was added. \
+         Put commas between people: Ann, Bo @bo, @cleo."
     )
 }
 
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
-    " A match that is open keeps the cast with which it was opened; garnets count as they are when it starts."
+    " Open matches keep the cast they were opened with. Garnets count as they are when a match \
+     starts."
 }
 
 pub fn removed(name: &str) -> String {
     format!(
-        "{name} has left the cast. What is written of them stays, the season's Discord roles are taken back; `/season cast back` brings them in again."
+        "{name} is out of the cast. Their history stays; their season roles are removed. To bring \
+         them back, use `/season cast back`."
     )
 }
 
@@ -143,18 +154,19 @@ pub fn brought_back(name: &str, is: Role) -> String {
 }
 
 pub fn renamed(name: &str) -> String {
-    format!("They are called {name} now. Past matches keep the name under which they were played.")
+    format!("They're now called {name}. Past matches keep the old name.")
 }
 
-/// `unbound`: the private channel that was bound to whoever was there before.
+/// `unbound`: the private channel that was bound to the previous account.
 pub fn account_set(name: &str, account: Option<u64>, unbound: Option<u64>) -> String {
     let said = match account {
-        Some(account) => format!("<@{account}> is {name} from the next match on."),
-        None => format!("{name} is a guest without an account from the next match on."),
+        Some(account) => format!("From the next match on, <@{account}> is {name}."),
+        None => format!("From the next match on, {name} is a guest without an account."),
     };
     match unbound {
         Some(channel) => format!(
-            "{said} <#{channel}> is bound to them no more, since whoever was there before may read it: `/season cast bind` binds a channel to {name} anew."
+            "{said} <#{channel}> is no longer {name}'s, since the previous account can read it. \
+             Bind a channel again with `/season cast bind`."
         ),
         None => said,
     }
@@ -164,15 +176,16 @@ pub fn bound(name: &str, channel: Option<u64>) -> String {
     match channel {
         Some(channel) => {
             format!(
-                "From the next match on {name} is written to in <#{channel}>, which only they should see."
+                "From the next match on, Dealer messages {name} in <#{channel}>. Only they should \
+                 see it."
             )
         }
-        None => format!("{name} has no private channel any more; Dealer writes direct messages."),
+        None => format!("{name} no longer has a private channel. Dealer sends them DMs."),
     }
 }
 
 pub fn role_set(name: &str, is: Role) -> String {
-    format!("{name} is {} now.", with_article(is))
+    format!("{name} is now {}.", with_article(is))
 }
 
 fn with_article(is: Role) -> &'static str {
@@ -195,17 +208,12 @@ fn whose(held: Option<&Held>) -> &str {
 
 /// Garnets that a host moved.
 pub fn moved(moved: &Moved) -> String {
-    let verb = if moved.amount == 1 { "moves" } else { "move" };
+    let amount = garnets(moved.amount);
     let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
-    let from = if moved.from.is_none() {
-        "from outside"
-    } else {
-        &format!("from {from}")
-    };
-    let to = if moved.to.is_none() {
-        "out of the season"
-    } else {
-        &format!("to {to}")
+    let said = match (&moved.from, &moved.to) {
+        (None, _) => format!("{} gets {amount}", capital(to)),
+        (_, None) => format!("{} loses {amount}", capital(from)),
+        _ => format!("{} gives {to} {amount}", capital(from)),
     };
     let held = [&moved.from, &moved.to].into_iter().flatten().enumerate();
     let held: Vec<String> = held
@@ -216,37 +224,45 @@ pub fn moved(moved: &Moved) -> String {
                 (None, _) => "the bank",
             };
             match place == 0 || moved.from.is_none() {
-                true => format!("{who} has {} now", garnets(held.count)),
+                true => format!("{who} now has {}", garnets(held.count)),
                 false => format!("{who} {}", garnets(held.count)),
             }
         })
         .collect();
     let held = list(&held, "and");
-    format!("{} {verb} {from} {to}. {held}.", garnets(moved.amount))
+    format!("{said}. {held}.")
+}
+
+/// The beginning of a sentence.
+fn capital(who: &str) -> &str {
+    match who {
+        "the bank" => "The bank",
+        who => who,
+    }
 }
 
 /// Garnets that somebody gave: how many the other has now is not said.
 pub fn gave(moved: &Moved) -> String {
     let left = moved.from.as_ref().map_or(0, |held| held.count);
     format!(
-        "You have given {} to {}. You have {} left.",
+        "You gave {} to {}. You have {} left.",
         garnets(moved.amount),
         whose(moved.to.as_ref()),
         garnets(left)
     )
 }
 
-/// To whom somebody gave garnets of their own.
+/// To somebody who was given garnets by another player.
 pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
     let why = because(reason);
     format!(
-        "🎁 {from} has given you {} in the season {season}{why}. You have {} now.",
+        "🎁 {from} gave you {} in the season {season}{why}. You now have {}.",
         garnets(amount),
         garnets(held)
     )
 }
 
-/// What was said as the reason, if anything was.
+/// The reason, if one was given.
 fn because(reason: &str) -> String {
     match reason {
         "" => String::new(),
@@ -254,8 +270,8 @@ fn because(reason: &str) -> String {
     }
 }
 
-/// To whom a host has `given` garnets, or from whom one has taken them; `held`: how many they have
-/// now, where that may be said.
+/// To somebody to whom a host has `given` garnets, or from whom one has taken them. `held`: how
+/// many they have now, where that may be said.
 pub fn your_garnets(
     season: &str,
     given: bool,
@@ -265,11 +281,11 @@ pub fn your_garnets(
 ) -> String {
     let garnets_of = garnets(amount);
     let done = match given {
-        true => format!("has given you {garnets_of}"),
-        false => format!("has taken {garnets_of} from you"),
+        true => format!("gave you {garnets_of}"),
+        false => format!("took {garnets_of} from you"),
     };
     let why = because(reason);
-    let now = held.map(|held| format!(" You have {} now.", garnets(held)));
+    let now = held.map(|held| format!(" You now have {}.", garnets(held)));
     format!(
         "A host {done} in the season {season}{why}.{}",
         now.unwrap_or_default()
@@ -278,7 +294,7 @@ pub fn your_garnets(
 
 /// A strike that was given.
 pub fn struck(struck: &Struck) -> String {
-    let so_far = format!("{} has {} now", struck.name, strikes(struck.count));
+    let so_far = format!("{} now has {}", struck.name, strikes(struck.count));
     match struck.limit {
         Some(limit) if struck.eliminated => {
             let spoils = struck.spoils.map(|spoils| {
@@ -286,20 +302,22 @@ pub fn struck(struck: &Struck) -> String {
                 format!(", and {whose} {go}")
             });
             format!(
-                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. It is announced nowhere.",
+                "{so_far}. That's the season's limit of {limit}: {} is eliminated{}. It isn't \
+                 announced anywhere.",
                 struck.name,
                 spoils.unwrap_or_default()
             )
         }
         Some(limit) if struck.at_limit() => format!(
-            "{so_far}. **That is the season's limit of {limit}**; what becomes of it is yours to decide (`/season cast role`)."
+            "{so_far}. **That's the season's limit of {limit}.** You decide what happens (`/season \
+             cast role`)."
         ),
         Some(limit) => format!("{so_far}; the limit is {limit}."),
         None => format!("{so_far}."),
     }
 }
 
-/// To whoever has got a strike by a host, or has one less; `now`: how many they have, the limit,
+/// To somebody whom a host gave a strike, or took one from; `now`: how many they have, the limit,
 /// and whether they are out.
 pub fn your_strike(
     season: &str,
@@ -309,19 +327,19 @@ pub fn your_strike(
 ) -> String {
     let (count, limit, eliminated) = now;
     let done = match back {
-        true => format!("A host has taken back a strike of yours in the season {season}"),
-        false => format!("⚠️ A host has given you a strike in the season {season}"),
+        true => format!("A host took back one of your strikes in the season {season}"),
+        false => format!("⚠️ A host gave you a strike in the season {season}"),
     };
     let why = because(reason);
-    let have = format!("You have {} now", strikes(count));
+    let have = format!("You now have {}", strikes(count));
     let so_far = match limit {
-        _ if eliminated && back => format!("{have}. You are out of the season all the same."),
+        _ if eliminated && back => format!("{have}. You're still out of the season."),
         Some(limit) if eliminated && count >= limit => {
-            format!("{have}. That is the season's limit of {limit}: you are out of the season.")
+            format!("{have}. That's the season's limit of {limit}: you're out of the season.")
         }
-        Some(limit) if count >= limit => format!(
-            "{have}. That is the season's limit of {limit}; what becomes of it is the hosts' to decide."
-        ),
+        Some(limit) if count >= limit => {
+            format!("{have}. That's the season's limit of {limit}. The hosts decide what happens.")
+        }
         Some(limit) => format!("{have}; the limit is {limit}."),
         None => format!("{have}."),
     };
@@ -332,14 +350,14 @@ pub fn your_strike(
 pub fn you_are_out(season: &str, by: &OutBy) -> String {
     match by {
         OutBy::Match { channel } => {
-            format!("You lost your match in <#{channel}>, so you are out of {season}.")
+            format!("You lost your match in <#{channel}>, so you're out of {season}.")
         }
         OutBy::Strikes { count } => format!(
-            "You have {}, which is too many: you are out of {season}.",
+            "You have {}, which is too many, so you're out of {season}.",
             strikes(*count)
         ),
         OutBy::Host { reason } => {
-            format!("A host has taken you out of {season}{}.", because(reason))
+            format!("A host took you out of {season}{}.", because(reason))
         }
     }
 }
@@ -347,28 +365,30 @@ pub fn you_are_out(season: &str, by: &OutBy) -> String {
 pub fn strike_taken_back(struck: &Struck) -> String {
     let name = &struck.name;
     let now = format!(
-        "The strike is taken back. {name} has {} now.",
+        "The strike is taken back. {name} now has {}.",
         strikes(struck.count)
     );
     match struck.eliminated {
         true => format!(
-            "{now} {name} is eliminated all the same: `/season cast role` makes them a player again, and `/season garnets bank` gives them back what went to the bank (`/season garnets list` shows it)."
+            "{now} {name} is still eliminated. To bring them back, use `/season cast role`; for \
+             garnets that went to the bank, `/season garnets bank` (`/season garnets list` shows \
+             how many)."
         ),
         false => now,
     }
 }
 
-/// To who did it, or the hosts: what was to be told to somebody alone did not come to them.
+/// To the host who did it, or all hosts: somebody could not be told in private.
 pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
     let what = match of {
-        Untold::Garnets => "what became of their garnets",
-        Untold::Strike => "what became of their strikes",
-        Untold::Out => "that they are out",
+        Untold::Garnets => "about their garnets",
+        Untold::Strike => "about their strikes",
+        Untold::Out => "that they're out",
     };
-    let who = name.unwrap_or("Somebody who is not in the cast any more");
+    let who = name.unwrap_or("someone who is no longer in the cast");
     format!(
-        "⚠️ {who} could not be told {what} in the season {season}: they have left the server, or closed their direct messages where no private thread \
-         could be opened. Tell them yourself; a host can bind them a channel that only they and the hosts read (`/season cast bind`)."
+        "⚠️ I couldn't tell {who} {what} in the season {season}: they have left the server, or their DMs are closed and no private thread \
+         could be opened. Please tell them yourself. A host can bind them a channel that only they and the hosts see (`/season cast bind`)."
     )
 }
 
@@ -397,7 +417,7 @@ pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
         1 => format!("One strike{more} counts"),
         count => format!("{count} strikes{more} count"),
     };
-    format!("{count} when match {id} is over; until then only hosts are told.")
+    format!("{count} once match {id} is over. Until then only hosts know.")
 }
 
 pub fn no_strikes() -> String {
@@ -407,15 +427,15 @@ pub fn no_strikes() -> String {
 pub fn roles_applied(count: u32, archived: bool) -> String {
     let of = count_of(count as usize, "person", "people");
     let what = match archived {
-        true => "are taken back now, all but those that the current season gives",
-        false => "are brought in line with the season now",
+        true => "are being removed, except those that the current season gives",
+        false => "are being updated",
     };
     format!(
-        "The Discord roles of {of} {what}. Whatever cannot be changed is told to you in private."
+        "The Discord roles of {of} {what}. You'll get a message about any that can't be changed."
     )
 }
 
-/// Somebody of a season in words; their name comes as it is to be shown.
+/// Somebody of a season in words, under a name that is safe to show.
 pub fn standee(person: &Standee, name: &str) -> String {
     let mut parts = Vec::new();
     if let (Some(count), true) = (person.garnets, person.role != Role::Dealer) {
@@ -464,7 +484,7 @@ pub fn rest_of_standings() -> &'static str {
 
 /// What a player has, where counts are not public.
 pub fn own_count(count: u32) -> String {
-    format!("You have {} (seen by you alone).", garnets(count))
+    format!("You have {} (only you see this).", garnets(count))
 }
 
 /// Somebody of the cast in its list, for hosts.
@@ -549,11 +569,15 @@ fn transfer(line: &Transfer) -> String {
 pub fn roles_trouble(name: &str, roles: &[u64]) -> String {
     let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
     format!(
-        "Dealer may not change {name}'s roles ({}). Give Dealer's own role Manage Roles and drag it above these in Server Settings → Roles; it tries again every minute, and `/season roles` tries at once.",
+        "Dealer can't change {name}'s roles ({}). Give Dealer's role Manage Roles and drag it \
+         above these in Server Settings → Roles. Dealer tries again every minute; `/season roles` \
+         tries at once.",
         list(&roles, "and")
     )
 }
 
 pub fn role_is_gone() -> String {
-    "A role that the season gives players or takes from them is not there any more. Choose another one in `/season settings`, then `/season roles`.".to_owned()
+    "One of the season's roles no longer exists. Choose another in `/season settings`, then type \
+     `/season roles`."
+        .to_owned()
 }

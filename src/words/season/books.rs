@@ -3,16 +3,16 @@
 use super::settings;
 use crate::store::{BookedReason, Season};
 
-/// Why garnets were moved, or a strike was given or taken back; plain text, with names as they are.
+/// Why garnets were moved, or a strike was given or taken back; plain text, names unescaped.
 pub fn booked_reason(reason: &BookedReason) -> String {
     match reason {
-        BookedReason::Beginning {} => "the beginning".to_owned(),
+        BookedReason::Beginning {} => "starting amount".to_owned(),
         BookedReason::Won {} => "won the match".to_owned(),
         BookedReason::Eliminated { name } => format!("{name} was eliminated"),
         BookedReason::TakenBack { match_id } => format!("match {match_id} was taken back"),
         BookedReason::CalledOff {} => "the match was called off".to_owned(),
         BookedReason::NothingSubmitted { match_id } => {
-            format!("nothing submitted for match {match_id}")
+            format!("no choice for match {match_id}")
         }
         BookedReason::Text(text) => text.clone(),
     }

@@ -1,4 +1,4 @@
-//! Matches that are over, and what follows from a match's end.
+//! Finished matches, and what follows from a match's end.
 
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
@@ -6,11 +6,10 @@ use crate::store::{PastMatch, Stakes};
 use crate::words::{countdown, date, title};
 use games::{BySeat, Cast, Seat};
 
-/// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the
-/// best of three that it is one of, the matches up to it. `link`: its last post.
+/// A finished match in one line; `cast` is under names that are safe to show. `won`: the matches of
+/// its best of three up to this one. `link`: its last post.
 ///
-/// The number is no `8.` at the beginning of a line: Discord makes a list of such lines and counts
-/// it through itself.
+/// A line does not begin with `8.`: Discord makes a list of such lines and renumbers it.
 pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Option<&str>) -> String {
     let row = &past.row;
     let result = match past.outcome {
@@ -35,7 +34,7 @@ pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Optio
 
 fn stakes_short(stakes: Stakes) -> &'static str {
     match stakes {
-        Stakes::Nothing => "for nothing",
+        Stakes::Nothing => "nothing at stake",
         Stakes::Elimination => "elimination",
         Stakes::BestOfThree => "best of three",
     }
@@ -51,30 +50,33 @@ pub fn history(season: &str, lines: &[String], of: usize) -> String {
         String::new()
     };
     format!(
-        "**{season}: {of} {}**{more}\n{}\n`/season history` with a match's number gives its record.",
+        "**{season}: {of} {}**{more}\n{}\nFor a match's record, use `/season history` with its \
+         number.",
         if of == 1 { "match" } else { "matches" },
         lines.join("\n")
     )
 }
 
-/// With the record of a match: how it is replayed.
+/// With the record of a match: how to replay it.
 pub fn record_of(file: &str) -> String {
     format!(
-        "The record of the match. `dealer replay {file}` checks it, and with `--png DIR` draws every move."
+        "The record of the match. Check it with `dealer replay {file}`; `--png DIR` draws every \
+         move."
     )
 }
 
 pub fn no_such_past_match() -> String {
-    "No match of this server's seasons that is over has this number. `/season history` alone lists those of one season."
+    "No finished season match has this number. Plain `/season history` lists the matches of a \
+     season."
         .to_owned()
 }
 
-/// Below an announcement: the post of the match that it is about.
+/// Below an announcement: a link to the match's post.
 pub fn to_the_match(link: &str) -> String {
     format!("[To the match]({link})")
 }
 
-/// What a match has brought about in its season; empty for a line of anything else.
+/// What a match changes in its season; empty for a line about anything else.
 pub fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Eliminated { who } => format!("**{} is out of the season.**", cast.name(*who)),
@@ -109,7 +111,8 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             }
         }
         Line::NextOfSeries => {
-            "`/match new` for the same two opens the next one, with the stakes, times and options of this one already set; options that chance may draw are open again."
+            "Open the next match with `/match new` for the same two players: stakes, times and \
+             options are already set. Random options are drawn again."
                 .to_owned()
         }
         Line::AtStrikeLimit {
@@ -122,16 +125,16 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             strikes(*count)
         ),
         Line::AtStrikeLimit { who, count, .. } => format!(
-            "{} has {} now, the season's limit. What becomes of it is yours to decide (`/season cast role`).",
+            "{} now has {}, the season's limit. You decide what happens (`/season cast role`).",
             cast.name(*who),
             strikes(*count)
         ),
         Line::OutAlready { who } => format!(
-            "{} was not a player of the season any more, so the result changes nothing for them.",
+            "{} was already out of the season, so the result changes nothing for them.",
             cast.name(*who)
         ),
         Line::StaysIn { who } => format!(
-            "**{} stays in the season**: a host has put them back.",
+            "**{} stays in the season**: a host put them back.",
             cast.name(*who)
         ),
         Line::Opened {
@@ -158,11 +161,14 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             let end = match outcome.winner {
                 Some(winner) => crate::words::beats(winner, outcome.reason, cast),
                 None if outcome.is_tie() => {
-                    format!("{dmo} against {ec} is a tie, and the host settles it.")
+                    format!("{dmo} against {ec} is a tie; the host will decide.")
                 }
                 None => format!("{dmo} against {ec} is void."),
             };
-            format!("A match{} has ended in <#{channel}>: {end}", of.unwrap_or_default())
+            format!(
+                "A match{} ended in <#{channel}>: {end}",
+                of.unwrap_or_default()
+            )
         }
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! `/season cast many`: who would come into the cast, before anybody does.
+//! `/season cast many`: a preview of who would join the cast.
 
 use super::role;
 use crate::words::{count_of, list};
@@ -30,7 +30,7 @@ pub fn preview(
     (given, already): (&[(String, u64)], &[String]),
     (as_what, garnets): (Role, u32),
 ) -> String {
-    let mut lines = vec!["**Nobody is added yet.** Look through the accounts first.".to_owned()];
+    let mut lines = vec!["**Nobody is added yet.** Check the accounts first.".to_owned()];
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for one in newcomers {
         let name = &one.name;
@@ -41,10 +41,10 @@ pub fn preview(
             }
             Found::Member(account) => {
                 with.push(format!(
-                    "- {name}: <@{account}>, called that in this server"
+                    "- {name}: <@{account}>, by their name in this server"
                 ));
             }
-            Found::Nobody => without.push(format!("- {name}: nobody here is called that")),
+            Found::Nobody => without.push(format!("- {name}: nobody here has that name")),
             Found::Several(accounts) => {
                 let accounts: Vec<String> = accounts
                     .iter()
@@ -53,7 +53,7 @@ pub fn preview(
                     .collect();
                 let which = list(&accounts, "and");
                 without.push(format!(
-                    "- {name}: several are called that, for example {which}"
+                    "- {name}: several people have that name, for example {which}"
                 ));
             }
         }
@@ -70,18 +70,19 @@ pub fn preview(
     lines.extend(with);
     if !without.is_empty() {
         lines.push(
-            "⚠️ **No account was found for these.** They would be guests, and nobody can act for a guest. To give them one, mention them here, or do it later with `/season cast account`:"
+            "⚠️ **No account found for these.** They'd be guests, and nobody can play for a guest. \
+             Mention them here, or give them an account later with `/season cast account`:"
                 .to_owned(),
         );
         lines.extend(without);
     }
     if !given.is_empty() {
-        lines.push("**Guests of the cast who get their account:**".to_owned());
+        lines.push("**Guests who get their account:**".to_owned());
         let given = given.iter();
         lines.extend(given.map(|(name, account)| format!("- {name}: <@{account}>")));
     }
     if !already.is_empty() {
-        lines.push(format!("In the cast already: {}.", list(already, "and")));
+        lines.push(format!("Already in the cast: {}.", list(already, "and")));
     }
     lines.join("\n")
 }
@@ -104,11 +105,12 @@ pub fn nobody_was_added() -> String {
 
 /// The question of who is to be added was another host's, or is too old.
 pub fn list_gone() -> String {
-    "This list is too old, or was another host's. Type `/season cast many` again.".to_owned()
+    "This list is too old, or it's another host's. Type `/season cast many` again.".to_owned()
 }
 
 /// Discord did not say who of the server is called what.
 pub fn search_failed() -> String {
-    "Discord didn't say who is called what in this server, so nobody was added. Try again in a moment."
+    "Discord didn't give me the names of this server's members, so nobody was added. Try again in \
+     a moment."
         .to_owned()
 }

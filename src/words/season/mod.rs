@@ -1,5 +1,5 @@
-//! Seasons: what was done, what is refused and what would be right, standings, ledger and history.
-//! Names come as they are to be shown.
+//! Seasons: what was done, refusals and what to do instead, standings, ledger and history. Names
+//! come in a form that is safe to show.
 
 mod answers;
 mod books;
@@ -66,15 +66,13 @@ pub fn role_heading(role: Role) -> &'static str {
 pub const GARNETS_SIGN: &str = "garnets";
 pub const STRIKE_SIGN: &str = "strike";
 
-/// What a match is for; `prize`: what it would bring whoever wins it as the season is set now. What
-/// is set when it ends counts, so no more is promised.
+/// What is at stake in a match, as a sentence or two without the last full stop. `prize`: what its
+/// winner would get by the season's current settings; those at its end decide.
 pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     let said = match stakes {
-        Stakes::Nothing => return "for nothing".to_owned(),
-        Stakes::Elimination => "for the place in the season: who loses is out",
-        Stakes::BestOfThree => {
-            "as one of a best of three: who loses two against the other is out of the season"
-        }
+        Stakes::Nothing => return "Nothing is at stake in this match".to_owned(),
+        Stakes::Elimination => "**Elimination match:** the loser leaves the season",
+        Stakes::BestOfThree => "**Best of three:** the first to lose two matches leaves the season",
     };
     let Some(Prize {
         loser_garnets: to,
@@ -83,22 +81,19 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     else {
         return said.to_owned();
     };
-    let besides = match bonus {
+    let bonus = match bonus {
         0 => String::new(),
-        bonus => format!(", and the winner gets {} for that", garnets(bonus)),
+        bonus => format!(", and the winner gets {}", garnets(bonus)),
     };
-    format!(
-        "{said}; as the season is set now, their garnets {}{besides}",
-        to.said()
-    )
+    format!("{said}. Their garnets {}{bonus}", to.said())
 }
 
-/// In the set-up panel: what a match of the season would be for.
+/// In the set-up panel: what would be at stake in a match of the season.
 pub fn at_stake(of: Stakes, prize: Prize) -> String {
-    format!("It would be played {}.\n", stakes(of, Some(prize)))
+    format!("{}.\n", stakes(of, Some(prize)))
 }
 
-/// How a best of three stands before one of its matches; None where nobody has won one of it.
+/// How a best of three stands before one of its matches; None where nobody has won one yet.
 pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
     let leader = match won.dmo.cmp(&won.ec) {
         Ordering::Equal if won.dmo == 0 => return None,
@@ -119,16 +114,18 @@ pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
     ))
 }
 
-/// What it comes to when a seat gives a match of a best of three up.
+/// What happens when a seat gives up a match of a best of three.
 pub fn series_given_up(seat: Seat, won: BySeat<u32>, cast: &Cast) -> String {
     let (other, won_then, lost) = (seat.other(), won[seat.other()] + 1, won[seat]);
     let [winner, loser] = [other, seat].map(|seat| cast.seat_name(seat));
     match won_then {
         2.. => format!(
-            "{winner} wins the match and with it the best of three, {won_then} : {lost}: {loser} is out of the season."
+            "{winner} wins the match and the best of three, {won_then} : {lost}. {loser} is out of \
+             the season."
         ),
         _ => format!(
-            "{winner} wins the match at once, and the best of three stands at {won_then} : {lost} then."
+            "{winner} wins the match at once, and the best of three then stands at {won_then} : \
+             {lost}."
         ),
     }
 }

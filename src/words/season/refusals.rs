@@ -1,52 +1,55 @@
-//! What is refused, and what would be right.
+//! Why something cannot be done in a season, and what to do instead.
 
 use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, Struck};
 use crate::words::{Reader, list};
 
-/// Of a season that can only be looked at; its name as it is to be shown.
+/// About a season that can only be looked at; its name is safe to show.
 pub fn is_archived(season: &str) -> String {
     format!(
-        "The season {season} is archived and does not change any more. `/season archive` with `back` takes it out again."
+        "The season {season} is archived, so it can't be changed. Bring it back with `/season \
+         archive back:`."
     )
 }
 
-/// Why something is not done to a season, and what would be right.
+/// Why something cannot be done to a season, and what to do instead.
 pub fn refusal(why: &SeasonRefusal) -> String {
     match why {
         SeasonRefusal::HostOnly => crate::words::host_only(),
-        SeasonRefusal::Twice => "That was done already.".to_owned(),
+        SeasonRefusal::Twice => "That's already done.".to_owned(),
         SeasonRefusal::NoSuchSeason => no_season(),
         SeasonRefusal::Archived { season } => is_archived(season),
-        SeasonRefusal::NothingToChange => {
-            "It is like that already; nothing was changed.".to_owned()
-        }
+        SeasonRefusal::NothingToChange => "It's already like that.".to_owned(),
         SeasonRefusal::MatchOpen { channel } => format!(
             "A match of this season is open in <#{channel}>. End it first, or declare it void."
         ),
         SeasonRefusal::BadSeasonName { most } => {
-            format!("A season's name is one line of 1 to {most} visible characters.")
+            format!("A season's name must be one line of 1 to {most} visible characters.")
         }
         SeasonRefusal::SeasonNameTaken(name) => {
-            format!("This server has a season called {name} already; choose another name.")
+            format!("This server already has a season called {name}. Choose another name.")
         }
         SeasonRefusal::BadName { name, most } => format!(
-            "“{name}” cannot be a name: it needs 1 to {most} visible characters, no double quote and no control character, and must not be dmo, ec, host, clock or dealer."
+            "“{name}” can't be a name. Use 1 to {most} visible characters without double quotes or \
+             control characters. The words dmo, ec, host, clock and dealer are taken."
         ),
         SeasonRefusal::NameTwice(name) => format!(
-            "There would be two called {name}. Give one of them another name, for example {name} 2."
+            "Two people would be called {name}. Give one of them another name, like {name} 2."
         ),
         SeasonRefusal::NameOfGone(name) => format!(
-            "{name} was in this season and has left it. `/season cast back` brings them in again; for somebody else take another name."
+            "{name} was in this season and left it. Bring them back with `/season cast back`, or \
+             choose another name for someone else."
         ),
         SeasonRefusal::AccountTwice { name, account } => format!(
-            "<@{account}> is in the cast already, as {name}. `/season cast rename` changes the name."
+            "<@{account}> is already in the cast, as {name}. Change the name with `/season cast \
+             rename`."
         ),
         SeasonRefusal::AccountOfGone { name, account } => format!(
-            "<@{account}> was in this season as {name} and has left it. `/season cast back` brings them in again."
+            "<@{account}> was in this season as {name} and left it. Bring them back with `/season \
+             cast back`."
         ),
         SeasonRefusal::CastFull { most } => {
-            format!("A cast has at most {most} people, and this one is full.")
+            format!("This cast is full: {most} people is the limit.")
         }
         SeasonRefusal::NobodyCalled { typed, perhaps } if perhaps.is_empty() => {
             format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everybody.")
@@ -56,55 +59,62 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             list(perhaps, "or")
         ),
         SeasonRefusal::NoPlayers => {
-            "The season has no players, so nobody would get any. `/season cast add` brings somebody in.".to_owned()
+            "The season has no players to give them to. Add some with `/season cast add`."
+                .to_owned()
         }
         SeasonRefusal::Gone(name) => {
-            format!("{name} has left the season. `/season cast back` brings them in again.")
+            format!("{name} has left the season. Bring them back with `/season cast back`.")
         }
         SeasonRefusal::NotGone(name) => {
-            format!("{name} is in the cast; nobody has to bring them back.")
+            format!("{name} is already in the cast.")
         }
         SeasonRefusal::ChannelTaken { channel, name } => format!(
-            "<#{channel}> is {name}'s. Two people in one channel would read each other's secrets; choose another channel."
+            "<#{channel}> is {name}'s, and two people in one channel would see each other's \
+             secrets. Choose another channel."
         ),
         SeasonRefusal::NotInCast => {
-            "You are not in the cast of this season, so there are no garnets of yours.".to_owned()
+            "You're not in this season's cast, so you have no garnets.".to_owned()
         }
         SeasonRefusal::MayNotGive => {
-            "Players do not give garnets away in this season. Ask a host to move them.".to_owned()
+            "Players can't give garnets in this season. Ask a host to move them.".to_owned()
         }
         SeasonRefusal::AtStake { channel } => format!(
-            "You play for your place in the season in <#{channel}>, and your garnets are part of it: they stay with you until that is decided. A host can move them."
+            "Your garnets are at stake in your match in <#{channel}>, so you can't give any until \
+             it's decided. A host can move them."
         ),
         SeasonRefusal::WouldEliminate { struck, plays_in } => would_eliminate(struck, *plays_in),
         SeasonRefusal::ResultWaits => {
-            "A result of this season waits for a host to release it; gifts go on after that."
-                .to_owned()
+            "You can't give garnets while a result is on hold. Try again once a host has released \
+             it."
+            .to_owned()
         }
         SeasonRefusal::HostPlays(id) => format!(
-            "You play in match {id} of this season, so you change no garnets, strikes, roles or settings of it before its result is out. Another host can."
+            "You play in match {id} of this season. Until its result is out, another host has to \
+             change garnets, strikes, roles and settings."
         ),
         SeasonRefusal::NotAPlayer(name) => format!(
-            "{name} is not a player of the season now, and gifts are from player to player. Ask a host."
+            "Only players can give garnets to each other, and {name} isn't a player now. Ask a \
+             host."
         ),
-        SeasonRefusal::Amount { most } => format!("The number of garnets is from 1 to {most}."),
+        SeasonRefusal::Amount { most } => format!("Give a number of garnets from 1 to {most}."),
         SeasonRefusal::SamePurse => {
-            "Garnets move from one to another; these two are the same.".to_owned()
+            "You can't move garnets to the same place. Choose two different ones.".to_owned()
         }
         SeasonRefusal::TooFew { whose, has: 0, .. } => format!(
-            "{} has no garnets, so that none can be moved.",
+            "{} has no garnets to move.",
             whose.as_deref().unwrap_or("The bank")
         ),
         SeasonRefusal::TooFew { whose, has, wanted } => format!(
-            "{} has {}, not {wanted}; at most that many can be moved.",
+            "{} only has {}, not {wanted}.",
             whose.as_deref().unwrap_or("The bank"),
             garnets(*has)
         ),
         SeasonRefusal::TooMany { most } => {
-            format!("Nobody can hold more than {most} garnets; move fewer.")
+            format!("Nobody can hold more than {most} garnets. Move fewer.")
         }
         SeasonRefusal::NoSuchStrike(strike) => format!(
-            "There is no strike number {strike} in this season that stands. `/season strike list` has their numbers."
+            "This season has no strike number {strike} to take back. `/season strike list` shows \
+             the numbers."
         ),
         SeasonRefusal::Settings(wrong) => {
             let wrong: Vec<String> = wrong.iter().map(setting_refusal).collect();
@@ -113,11 +123,11 @@ pub fn refusal(why: &SeasonRefusal) -> String {
     }
 }
 
-/// A strike that was not given, since it would end the season for somebody.
+/// A strike that would end the season for somebody has to be confirmed.
 fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
     let name = &struck.name;
     let mut said = format!(
-        "Nothing was done yet: {name} would have {}, the season's limit, and be eliminated",
+        "{name} would have {}, the season's limit, and be eliminated",
         strikes(struck.count)
     );
     if let Some(spoils) = struck.spoils {
@@ -133,74 +143,82 @@ fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
             " {name} plays in <#{channel}>, and that match would go on."
         ));
     }
-    said.push_str(" Do you want that?");
+    said.push_str(" Give the strike?");
     said
 }
 
 /// The button with which a host gives a strike that eliminates somebody: at most 80 characters.
 pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
 
-/// A strike that somebody else was asked about, or of which nothing is known any more.
+/// A question about a strike that was another host's, or is too old.
 pub fn strike_gone() -> String {
-    "This question is too old, or was another host's. `/season strike list` shows the strikes; `/season strike add` gives one."
+    "This question is too old, or it's another host's. `/season strike list` shows the strikes; \
+     `/season strike add` gives one."
         .to_owned()
 }
 
 pub fn no_season() -> String {
-    "This server has no current season. A host begins one with `/season new`, or takes up an earlier one with `/season switch`.".to_owned()
+    "This server has no current season. A host can begin one with `/season new`, or switch to an \
+     earlier one with `/season switch`."
+        .to_owned()
 }
 
-/// Whoever looks at a season while results wait, with the matches whose they are and their
+/// To somebody who looks at a season while results are on hold: of which matches, with their
 /// channels.
 pub fn results_held(matches: &[String]) -> String {
-    let release = "in that channel, with *Release the result*";
+    let release = "(*Release the result* in that channel)";
     match matches {
         [one] => format!(
-            "{one} is over, and its result waits until a host releases it {release}. Until then nothing is shown that would tell it."
+            "{one} is over, but a host still has to release its result {release}. Until then, \
+             anything that would give it away is hidden."
         ),
         matches => format!(
-            "{} are over, and their results wait until a host releases each of them {release}. Until then nothing is shown that would tell them.",
+            "{} are over, but a host still has to release each result {release}. Until then, \
+             anything that would give them away is hidden.",
             list(matches, "and")
         ),
     }
 }
 
 pub fn no_such_season(typed: &str) -> String {
-    format!("There is no season called “{typed}” in this server. `/season list` shows them all.")
+    format!("This server has no season called “{typed}”. `/season list` shows them all.")
 }
 
-/// A channel that is to be somebody's, and that somebody else can read.
+/// A channel cannot be bound to somebody, since somebody else can read it.
 pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
     let (who, whom) = match reader {
-        Reader::Everybody => (
-            "Everybody in this server".to_owned(),
-            "@everyone".to_owned(),
-        ),
-        Reader::Role(role) => (format!("Whoever has <@&{role}>"), format!("<@&{role}>")),
+        Reader::Everybody => ("Everyone in this server".to_owned(), "@everyone".to_owned()),
+        Reader::Role(role) => (format!("Everyone with <@&{role}>"), format!("<@&{role}>")),
         Reader::Account(account) => (format!("<@{account}>"), "them".to_owned()),
         Reader::Unknown => {
             return format!(
-                "Dealer cannot find out who reads <#{channel}>, and secrets would be written there, so nothing was changed. Give Dealer's role View Channel there; if it has it, try again in a moment."
+                "Dealer can't tell who reads <#{channel}>, so it won't post secrets there. Give \
+                 Dealer's role View Channel there; if it has it, try again in a moment."
             );
         }
     };
     format!(
-        "{who} can read <#{channel}>, and secrets would be written there. Take View Channel away from {whom} in its permissions first, or choose another channel. Only the person and hosts may see it; name the person there rather than a role."
+        "{who} can read <#{channel}>, and secrets would be posted there. Remove View Channel from \
+         {whom} in its permissions, or choose another channel. Only the person (by name, not by a \
+         role) and hosts may see it."
     )
 }
 
-/// A channel is to be bound to somebody, by their account, who has not these permissions there.
+/// A channel cannot be bound to this account, which lacks these permissions there.
 pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> String {
     format!(
-        "<@{account}> lacks {} in <#{channel}>, so they could not read or answer what is asked of them there, and nothing was changed. Grant it to them in the channel's settings, under Permissions, and bind it then, or choose another channel.",
+        "<@{account}> lacks {} in <#{channel}>, so they couldn't read or answer messages there. \
+         Grant it in the channel's settings, under Permissions, and try again, or choose another \
+         channel.",
         lacks.join(", ")
     )
 }
 
 pub fn who_to_add() -> String {
-    "Say whom: an account with `who`, or the name of a guest with `name`.".to_owned()
+    "Say who to add: an account in `who`, or a guest's name in `name`.".to_owned()
 }
 
 pub fn nobody_to_add() -> String {
-    "There is nobody in what you wrote. Names and mentions are separated by commas: `Ann, Bo @bo, @cleo`.".to_owned()
+    "I found nobody in that. Separate names and mentions with commas: `Ann, Bo @bo, @cleo`."
+        .to_owned()
 }

@@ -19,15 +19,17 @@ pub fn settings_panel(season: &Season, name: &str) -> String {
         .map(|(label, value)| format!("{label}: **{value}**"))
         .collect();
     format!(
-        "**Settings of {name}**, changed below a page at a time; what is changed counts at once, also for matches that are open; only quiet hours, and whether hosts see secret submissions, count from the next match on. A result that waits already goes on waiting until a host releases it.\n{}\nLanguage: English, the only one there is.",
+        "**Settings of {name}**\nChanges take effect at once, even in open matches. Only quiet \
+         hours and secret submissions apply from the next match. Results on hold stay on \
+         hold.\n{}\nLanguage: English (the only one so far)",
         lines.join("\n")
     )
 }
 
-/// So many people are named who have too many strikes already.
+/// At most so many people with too many strikes are named.
 const NAMED: usize = 10;
 
-/// To the host who has set a limit of strikes: who has as many already, each with how many.
+/// To the host who has set a limit of strikes: who has reached it already, each with how many.
 pub fn at_limit_already(who: &[(String, u32)], then: AtStrikeLimit) -> String {
     let named = who.iter().take(NAMED);
     let mut named: Vec<String> = named
@@ -37,15 +39,14 @@ pub fn at_limit_already(who: &[(String, u32)], then: AtStrikeLimit) -> String {
         named.push(format!("{} more", who.len() - NAMED));
     }
     let what = match then {
-        AtStrikeLimit::TellHosts => {
-            "What becomes of that is yours to decide (`/season cast role`)."
-        }
+        AtStrikeLimit::TellHosts => "You decide what happens to them (`/season cast role`).",
         AtStrikeLimit::Eliminate => {
-            "That eliminates nobody by itself, but the next strike does. `/season cast role` eliminates at once."
+            "This alone eliminates nobody, but their next strike will. To eliminate someone now, \
+             use `/season cast role`."
         }
     };
     format!(
-        "**At this limit already, or above it: {}.** {what}",
+        "**Already at or above this limit: {}.** {what}",
         list(&named, "and")
     )
 }
@@ -54,26 +55,28 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
     match why {
         SettingRefusal::CannotBe { wrong, typed } => wrong.replace("{typed}", typed),
         SettingRefusal::SameRoles => {
-            "Players and the eliminated need two different roles; else nobody could tell them apart.".to_owned()
+            "Players and eliminated players need two different roles.".to_owned()
         }
         SettingRefusal::EverybodysRole => {
-            "@everyone is everybody in the server, and nobody is given it. Choose another role, which those have who are meant, or make one for them.".to_owned()
+            "@everyone can't be given to people. Choose another role, or make a new one.".to_owned()
         }
     }
 }
 
-/// Of a role that players or the eliminated are to be given. No full stop: it may stand in a list.
+/// About a role for players or the eliminated that Dealer cannot give. No full stop: it may stand in
+/// a list.
 pub fn managed_role(role: u64) -> String {
     format!(
-        "<@&{role}> belongs to a bot or an integration, so Discord lets nobody else give it. Choose another role in `/season settings`, or make one in Server Settings → Roles"
+        "<@&{role}> belongs to a bot or an integration, so Dealer can't give it to people. Choose \
+         another role in `/season settings`, or make one in Server Settings → Roles"
     )
 }
 
 pub mod panel {
     //! The labels of the settings panel: at most 80 characters, of a form's fields at most 45.
 
-    /// The placeholder of a menu of one role or channel, which says what it is for: the text of the
-    /// panel says what is chosen.
+    /// The placeholder of a menu of one role or channel: what it is for. The panel's text says what
+    /// is chosen.
     pub fn choose(label: &str, is_set: bool) -> String {
         match is_set {
             true => format!("{label} (set above): choose another"),
@@ -81,13 +84,13 @@ pub mod panel {
         }
     }
 
-    /// The item by which nothing is chosen any more in such a menu.
+    /// The item of such a menu that chooses nothing.
     pub fn nothing_for(label: &str) -> String {
-        format!("None any more: {label}")
+        format!("None: {label}")
     }
 
     /// Where the last menu shows what is chosen, and not what it is for.
-    pub const LAST_MENU: &str = "\nThe last menu below has the channels in which alliances talk.";
+    pub const LAST_MENU: &str = "\nThe last menu below sets the alliance channels.";
 
     pub const PAGE: &str = "What to set";
 }

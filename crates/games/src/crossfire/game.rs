@@ -39,8 +39,8 @@ impl Game for Crossfire {
     const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_bid_s", 60, "A bid"),
-        Time::new("base_action_s", 30, "An action after a bid"),
+        Time::new("base_bid_s", 60, "bid", "A bid"),
+        Time::new("base_action_s", 30, "action", "An action after a bid"),
         Time::reserve(300),
     ];
 

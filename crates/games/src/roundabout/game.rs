@@ -35,11 +35,16 @@ impl Game for RoundaboutMatch {
     const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_first_s", 60, "Choosing who goes first"),
-        Time::new("base_party_s", 30, "Setting a party"),
-        Time::new("base_place_s", 45, "Placing a car"),
-        Time::new("base_card_s", 30, "Choosing a card"),
-        Time::new("base_move_s", 60, "Driving, the whole turn"),
+        Time::new(
+            "base_first_s",
+            60,
+            "first player",
+            "Choosing who goes first",
+        ),
+        Time::new("base_party_s", 30, "party", "Setting a party"),
+        Time::new("base_place_s", 45, "placing", "Placing a car"),
+        Time::new("base_card_s", 30, "card", "Choosing a card"),
+        Time::new("base_move_s", 60, "driving", "Driving, the whole turn"),
         Time::reserve(300),
     ];
 

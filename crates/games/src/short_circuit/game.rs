@@ -33,9 +33,14 @@ impl Game for ShortCircuit {
     const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_choose_s", 60, "Choosing who goes first"),
-        Time::new("base_turn_s", 300, "A turn"),
-        Time::new("base_solve_s", 300, "Solving it after a call"),
+        Time::new(
+            "base_choose_s",
+            60,
+            "first player",
+            "Choosing who goes first",
+        ),
+        Time::new("base_turn_s", 300, "turn", "A turn"),
+        Time::new("base_solve_s", 300, "challenge", "Solving it after a call"),
         Time::reserve(300),
     ];
 

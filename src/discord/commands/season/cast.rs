@@ -49,14 +49,14 @@ impl From<As> for Role {
     }
 }
 
-/// Add somebody to the cast (hosts)
+/// Add someone to the cast (hosts)
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "Their account; left out: a guest without one"] who: Option<User>,
-    #[description = "What they are called; left out: as in this server"] name: Option<String>,
-    #[description = "As what; left out: a player"] r#as: Option<As>,
-    #[description = "Garnets to begin with"] garnets: Option<u32>,
+    #[description = "Their account; leave out for a guest without one"] who: Option<User>,
+    #[description = "Their name; leave out to use their name in this server"] name: Option<String>,
+    #[description = "Their role; leave out for a player"] r#as: Option<As>,
+    #[description = "Starting garnets"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
@@ -85,14 +85,15 @@ async fn add(
     answer(ctx, done, |added| said::added(&newcomers::shown(added))).await
 }
 
-/// Add many at once: pasted names and mentions, or everybody with a role (hosts)
+/// Add many people at once: names and mentions, or everyone with a role (hosts)
 #[poise::command(slash_command)]
 async fn many(
     ctx: Context<'_>,
-    #[description = "Separated by commas: Ann, Bo @bo, @cleo; mentions alone by blanks too"] people: Option<String>,
-    #[description = "Everybody who has this role"] having: Option<serenity::all::Role>,
-    #[description = "As what; left out: players"] r#as: Option<As>,
-    #[description = "Garnets to begin with, for each"] garnets: Option<u32>,
+    #[description = "Separated by commas: Ann, Bo @bo, @cleo; spaces will do between mentions"]
+    people: Option<String>,
+    #[description = "Everyone with this role"] having: Option<serenity::all::Role>,
+    #[description = "Their role; leave out for players"] r#as: Option<As>,
+    #[description = "Starting garnets for each"] garnets: Option<u32>,
 ) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
@@ -134,14 +135,14 @@ async fn many(
     show_whole(ctx, panel).await
 }
 
-/// Take somebody out of the cast; nothing of theirs is deleted (hosts)
+/// Take someone out of the cast; their history stays (hosts)
 #[poise::command(slash_command)]
 async fn remove(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "Who"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "Why, for the audit log"]
+    #[description = "Your reason, for the audit log"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -154,11 +155,11 @@ async fn remove(
     .await
 }
 
-/// Bring somebody who has left back into the cast (hosts)
+/// Bring someone back into the cast (hosts)
 #[poise::command(slash_command)]
 async fn back(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "Who"]
     #[autocomplete = "complete_gone"]
     name: String,
 ) -> Result<(), Fault> {
@@ -169,14 +170,14 @@ async fn back(
     .await
 }
 
-/// Give somebody of the cast another name (hosts)
+/// Rename someone in the cast (hosts)
 #[poise::command(slash_command)]
 async fn rename(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "Who"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "What they are called from now on"]
+    #[description = "Their new name"]
     #[max_length = 50]
     to: String,
 ) -> Result<(), Fault> {
@@ -188,15 +189,15 @@ async fn rename(
     .await
 }
 
-/// Make somebody a player, eliminated or a dealer (hosts)
+/// Make someone a player, eliminated or a dealer (hosts)
 #[poise::command(slash_command)]
 async fn role(
     ctx: Context<'_>,
-    #[description = "Whom"]
+    #[description = "Who"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "What they are from now on"] r#as: As,
-    #[description = "Why, for the audit log"]
+    #[description = "Their new role"] r#as: As,
+    #[description = "Your reason, for the audit log"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -210,14 +211,14 @@ async fn role(
     .await
 }
 
-/// Say whose account acts for somebody of the cast (hosts)
+/// Set which account plays for someone in the cast (hosts)
 #[poise::command(slash_command)]
 async fn account(
     ctx: Context<'_>,
-    #[description = "For whom"]
+    #[description = "Who for"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "The account; left out: a guest without one"] who: Option<User>,
+    #[description = "The account; leave out to make them a guest"] who: Option<User>,
 ) -> Result<(), Fault> {
     let bot = who.as_ref().filter(|user| user.bot);
     if let Some(bot) = bot {
@@ -233,14 +234,14 @@ async fn account(
     .await
 }
 
-/// Bind a private channel to somebody: what they alone may see is written there (hosts)
+/// Bind a private channel to someone, for what only they may see (hosts)
 #[poise::command(slash_command)]
 async fn bind(
     ctx: Context<'_>,
-    #[description = "To whom"]
+    #[description = "Who to"]
     #[autocomplete = "complete_name"]
     name: String,
-    #[description = "The channel; left out: none, they get direct messages"]
+    #[description = "The channel; leave out to send them DMs"]
     #[channel_types("Text")]
     channel: Option<Channel>,
 ) -> Result<(), Fault> {
@@ -288,11 +289,11 @@ async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<O
     })
 }
 
-/// Everybody in the cast
+/// List the cast
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(
     ctx: Context<'_>,
-    #[description = "Which season; left out: the current one"]
+    #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {

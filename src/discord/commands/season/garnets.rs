@@ -17,17 +17,17 @@ pub async fn garnets(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Give one or several people garnets that come into the season (hosts)
+/// Give new garnets to one or several people (hosts)
 #[poise::command(slash_command)]
 async fn give(
     ctx: Context<'_>,
-    #[description = "To whom: a name, several with commas between them, or everybody (all players)"]
+    #[description = "A name, several names with commas, or everybody (all players)"]
     #[autocomplete = "complete_names"]
     to: String,
-    #[description = "How many each of them gets"]
+    #[description = "How many each gets"]
     #[min = 1]
     count: u32,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -41,37 +41,37 @@ async fn give(
     .await
 }
 
-/// Take garnets from somebody, out of the season (hosts)
+/// Take garnets away from someone (hosts)
 #[poise::command(slash_command)]
 async fn take(
     ctx: Context<'_>,
-    #[description = "From whom"]
+    #[description = "Who from"]
     #[autocomplete = "complete_name"]
     from: String,
     #[description = "How many"]
     #[min = 1]
     count: u32,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
     transfer(ctx, (Side::Somebody(from), Side::Nobody), count, reason).await
 }
 
-/// Move garnets from one to another (hosts)
+/// Move garnets from one person to another (hosts)
 #[poise::command(slash_command, rename = "move")]
 async fn r#move(
     ctx: Context<'_>,
-    #[description = "From whom"]
+    #[description = "Who from"]
     #[autocomplete = "complete_name"]
     from: String,
-    #[description = "To whom"]
+    #[description = "Who to"]
     #[autocomplete = "complete_name"]
     to: String,
     #[description = "How many"]
     #[min = 1]
     count: u32,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -88,18 +88,18 @@ enum Way {
     Out,
 }
 
-/// Put garnets into the bank, or take them out of it (hosts)
+/// Put garnets into the bank, or take them out (hosts)
 #[poise::command(slash_command)]
 async fn bank(
     ctx: Context<'_>,
-    #[description = "Into the bank or out of it"] way: Way,
+    #[description = "Into or out of the bank"] way: Way,
     #[description = "How many"]
     #[min = 1]
     count: u32,
-    #[description = "From whom, or to whom; left out: from outside, or out of the season"]
+    #[description = "Who gives or gets them; leave out to create or remove garnets"]
     #[autocomplete = "complete_name"]
     name: Option<String>,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -124,17 +124,17 @@ async fn transfer(
     change(ctx, work, |done| said::moved(&moved(done))).await
 }
 
-/// Give garnets of your own to another player, if the season lets you
+/// Give some of your garnets to another player, if the season allows it
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn gift(
     ctx: Context<'_>,
-    #[description = "To whom"]
+    #[description = "Who to"]
     #[autocomplete = "complete_name"]
     to: String,
     #[description = "How many"]
     #[min = 1]
     count: u32,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -144,15 +144,15 @@ async fn gift(
     change(ctx, work, |done| said::gave(&moved(done))).await
 }
 
-/// Who has what, and the ledger: every movement with who, why and when
+/// See who has how many, and every movement with who, why and when
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(
     ctx: Context<'_>,
-    #[description = "How many lines; left out: 15"]
+    #[description = "How many lines; leave out for 15"]
     #[min = 1]
     #[max = 200]
     lines: Option<usize>,
-    #[description = "Which season; left out: the current one"]
+    #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {

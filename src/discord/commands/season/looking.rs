@@ -15,13 +15,13 @@ use crate::words::{self, season as said};
 use games::tokens::Faces;
 use games::{BySeat, CastId, Seat};
 
-/// Where the season stands: everybody with their garnets and strikes
+/// See where the season stands: everyone's garnets and strikes
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 pub async fn standings(
     ctx: Context<'_>,
-    #[description = "Show it to everybody in this channel"] public: Option<bool>,
+    #[description = "Show it to everyone in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
-    #[description = "Which season; left out: the current one"]
+    #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {
@@ -141,15 +141,15 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
     Ok(drawn.await?)
 }
 
-/// The season's matches with their results, and their records
+/// See the season's matches, results and records
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 pub async fn history(
     ctx: Context<'_>,
-    #[description = "The number of a match, for its record"]
+    #[description = "A match's number, to get its record"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
-    #[description = "Which season; left out: the current one"]
+    #[description = "Which season; leave out for the current one"]
     #[autocomplete = "complete_season"]
     season: Option<String>,
 ) -> Result<(), Fault> {

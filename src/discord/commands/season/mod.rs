@@ -45,11 +45,11 @@ pub async fn season(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Begin a season; new matches belong to it from then on (hosts)
+/// Begin a new season (hosts)
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "What it is called"]
+    #[description = "The season's name"]
     #[max_length = 80]
     name: String,
 ) -> Result<(), Fault> {
@@ -71,7 +71,7 @@ async fn new(
     .await
 }
 
-/// The seasons of this server
+/// List this server's seasons
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((guild, _)) = asked_by(&ctx).await? else {
@@ -112,11 +112,11 @@ async fn switch(
     answer(ctx, done, |()| said::switched(&text::plain(&season.name))).await
 }
 
-/// Give the current season another name (hosts)
+/// Rename the current season (hosts)
 #[poise::command(slash_command)]
 async fn rename(
     ctx: Context<'_>,
-    #[description = "What it is called from now on"]
+    #[description = "The season's new name"]
     #[max_length = 80]
     name: String,
 ) -> Result<(), Fault> {
@@ -124,14 +124,14 @@ async fn rename(
     change(ctx, work, |name| said::renamed_season(&text::plain(&name))).await
 }
 
-/// Archive a season that is over, or take it back out (hosts)
+/// Archive a finished season, or bring it back (hosts)
 #[poise::command(slash_command)]
 async fn archive(
     ctx: Context<'_>,
     #[description = "Which season"]
     #[autocomplete = "complete_season"]
     season: String,
-    #[description = "Take it out of the archive again"] back: Option<bool>,
+    #[description = "Bring it back from the archive"] back: Option<bool>,
 ) -> Result<(), Fault> {
     let Some((season, asker)) = named(&ctx, &season).await? else {
         return Ok(());
@@ -156,7 +156,7 @@ async fn archive(
     .await
 }
 
-/// What the season's matches, garnets, roles and channels are set to (hosts)
+/// Change the season's settings: matches, garnets, roles, channels (hosts)
 #[poise::command(slash_command, rename = "settings")]
 async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
@@ -168,11 +168,11 @@ async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
     show(ctx, settings::panel(&season, &PAGES[0], None)).await
 }
 
-/// Bring everybody's Discord roles in line with the season once more (hosts)
+/// Update everyone's Discord roles to match the season (hosts)
 #[poise::command(slash_command)]
 async fn roles(
     ctx: Context<'_>,
-    #[description = "Another season than the current one; those of an archived one are taken back"]
+    #[description = "Another season; if it's archived, its roles are removed"]
     #[autocomplete = "complete_season"]
     of: Option<String>,
 ) -> Result<(), Fault> {

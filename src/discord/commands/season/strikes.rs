@@ -15,14 +15,14 @@ pub async fn strike(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Give somebody a strike (hosts)
+/// Give someone a strike (hosts)
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "To whom"]
+    #[description = "Who to"]
     #[autocomplete = "complete_name"]
     to: String,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: String,
 ) -> Result<(), Fault> {
@@ -37,10 +37,10 @@ async fn add(
 #[poise::command(slash_command)]
 async fn back(
     ctx: Context<'_>,
-    #[description = "Its number"]
+    #[description = "The strike's number"]
     #[autocomplete = "complete_strike"]
     number: i64,
-    #[description = "Why"]
+    #[description = "Your reason"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
@@ -53,7 +53,7 @@ async fn back(
     .await
 }
 
-/// All strikes of the season with their numbers (hosts)
+/// List all strikes with their numbers (hosts)
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((season, asker)) = to_look_at(&ctx, None).await? else {
