@@ -55,11 +55,11 @@ pub struct Token(String);
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    #[error("the configuration {path} cannot be read: {source}", path = path.display())]
+    #[error("can't read the configuration {path}: {source}", path = path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{path}, {problem}", path = path.display())]
     Wrong { path: PathBuf, problem: Problem },
-    #[error("{TOKEN_VARIABLE} in the environment is not right: it must be {TOKEN_WANTED}")]
+    #[error("{TOKEN_VARIABLE} in the environment isn't a token: it must be {TOKEN_WANTED}")]
     TokenVariable,
 }
 
@@ -186,7 +186,7 @@ fn token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Token>, D::Error> 
 
 /// The local Discord's files can be begun again; the real database must never be among them.
 fn database<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
-    let wanted = "`database` must be the name of a file, such as \"data/dealer.db\", and not of \
+    let wanted = "`database` must be the name of a file, such as \"data/dealer.db\", and not one of \
                   the local Discord's own (local-discord.…)";
     value(from, wanted, |path: PathBuf| {
         let is_local = path.file_name()? == LOCAL || path.file_stem()? == LOCAL;
@@ -200,7 +200,7 @@ fn log<'de, D: Deserializer<'de>>(from: D) -> Result<LevelFilter, D::Error> {
 }
 
 fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
-    let wanted = "`listen` must be an address of this machine alone with a port, such as \
+    let wanted = "`listen` must be an address that only this machine can reach, with a port, such as \
                   \"127.0.0.1:8420\"";
     value(from, wanted, |address: SocketAddr| {
         address.ip().is_loopback().then_some(address)
@@ -299,13 +299,13 @@ mod tests {
         (
             "database = 'data/local-discord.db'",
             1,
-            "not of the local Discord's own",
+            "not one of the local Discord's own",
         ),
         ("log = 'loud'", 1, "`log` must be \"off\", \"error\""),
         (
             "log = 'info'\n[sandbox]\nlisten = '0.0.0.0:80'",
             3,
-            "this machine alone",
+            "only this machine can reach",
         ),
         (
             "[sandbox]\nlisten = 8420",

@@ -23,9 +23,9 @@ pub fn check(file: Option<&Path>) -> ExitCode {
     };
     let named = file.unwrap_or(Path::new(DEFAULT_FILE));
     if named.exists() {
-        println!("{} is right.", named.display());
+        println!("{} is fine.", named.display());
     } else {
-        println!("There is no {DEFAULT_FILE}; everything has its default.");
+        println!("There is no {DEFAULT_FILE}, so everything has its default.");
     }
     match config.token {
         Some(_) => println!(
@@ -48,19 +48,19 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
         let local = config.local_database();
         let instead = match !sandbox && local.exists() {
             true => format!(
-                "it is made when the bot first runs on Discord. The local Discord's is {}: `dealer backup --sandbox` copies that",
+                "Dealer makes it when the bot first runs on Discord. To copy the local Discord's ({}), use `dealer backup --sandbox`",
                 local.display()
             ),
-            false => "it is made when the bot first runs".to_owned(),
+            false => "Dealer makes it when the bot first runs".to_owned(),
         };
         return wrong_call(format!(
-            "there is no database {} to copy; {instead}",
+            "there is no database {} to copy. {instead}",
             from.display()
         ));
     }
     if to.exists() {
         return wrong_call(format!(
-            "{} is there already; name a new file for the copy",
+            "{} already exists; name a new file for the copy",
             to.display()
         ));
     }
@@ -70,8 +70,7 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            // Nobody shall take a half for a copy; where nothing was written there is nothing to
-            // delete.
+            // Half a copy must not look like a whole one.
             let _ = std::fs::remove_file(to);
             failed(&error, sandbox)
         }
@@ -90,31 +89,31 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, the channel and the host of each open match are told, and whoever has a choice to make before it. \
-                        A channel that was closed for a match after the copy was made is not opened by Dealer, which does not know what stood there before.";
+            let told = "When Dealer starts, it tells the channel and the host of each open match, and everyone with a choice to make. \
+                        Channels that were locked for a match after the copy was made stay locked.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();
                     println!(
-                        "{database} is what {copy} is. What it was before is {kept}, if it is wanted still. {told}"
+                        "{database} now has the content of {copy}. The old database is {kept}. {told}"
                     );
                 }
-                None => println!("{database} is what {copy} is. {told}"),
+                None => println!("{database} now has the content of {copy}. {told}"),
             }
             if !sandbox && config.token.is_none() {
                 println!(
-                    "No token is configured: `dealer run` starts the local Discord, which keeps {} and has nothing of this. `dealer restore --sandbox FILE` puts a copy back there.",
+                    "No token is configured, so `dealer run` starts the local Discord, which keeps {} and doesn't use this. To restore a copy there, use `dealer restore --sandbox FILE`.",
                     config.local_database().display()
                 );
             }
             ExitCode::SUCCESS
         }
         Err(StoreError::NotDatabase(copy)) => not_right(format!(
-            "{} is no copy of a database of Dealer's, or it is damaged; nothing was changed. Name another copy",
+            "{} isn't a copy of Dealer's database, or it's damaged. Name another copy",
             copy.display()
         )),
         Err(StoreError::Newer(copy)) => not_right(format!(
-            "{} was written by a newer Dealer; nothing was changed. Run that one, or name an older copy",
+            "{} was written by a newer Dealer. Run that one, or name an older copy",
             copy.display()
         )),
         Err(error) => failed(&error, sandbox),
@@ -151,8 +150,8 @@ pub fn import(
     match imported {
         Ok(_) => {
             println!(
-                "{}: the season “{season}” has the history of {}. Accounts, garnets, strikes, rulings and dates are in no record; \
-                 `/season cast account` gives people their accounts again.",
+                "{}: the season “{season}” has the history of {}. Records don't contain accounts, garnets, strikes, rulings or dates; \
+                 give people their accounts with `/season cast account`.",
                 to.display(),
                 words::count_of(records.len(), "match", "matches")
             );
@@ -168,7 +167,7 @@ pub fn import(
             ))
         }
         Err(ImportError::NotOver(index)) => not_right(format!(
-            "{}: the match is not over; only matches with a result make history. Nothing was written.",
+            "{}: the match isn't over, and only finished matches can be imported. Nothing was written.",
             files[index].display()
         )),
         Err(ImportError::Record(index, error)) => {

@@ -1,5 +1,5 @@
-//! The command line: what each command takes, and its exit code: 0 done, 1 the thing checked is not
-//! right, 2 the call or the configuration is wrong, in one clear sentence on standard error.
+//! The command line: what each command takes, and its exit code. 0: done. 1: the thing that was
+//! checked is wrong. 2: the call or the configuration is wrong; standard error says how.
 
 mod keeping;
 mod log;
@@ -32,34 +32,33 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the bot on Discord if a token is configured, else on the local Discord
+    /// Run the bot: on Discord if a token is configured, otherwise on the local Discord
     Run,
-    /// Run the local Discord, whatever is configured: a page in the browser where one person can be
-    /// everybody
+    /// Run the local Discord: a page in the browser on which one person can be everybody
     Sandbox(SandboxArguments),
     /// Read the configuration and say what is wrong with it
     Check {
         /// The configuration [default: dealer.toml, if there is one]
         file: Option<PathBuf>,
     },
-    /// Write a consistent copy of the database, also while the bot runs
+    /// Copy the database, even while the bot runs
     Backup {
-        /// The copy, which must not be there yet
+        /// The copy, a file that doesn't exist yet
         file: PathBuf,
         /// Copy the local Discord's database instead of the real one
         #[arg(long)]
         sandbox: bool,
     },
-    /// Put a copy that `backup` has written back in the database's place, while no bot runs; what
-    /// was there is kept under another name
+    /// Restore a copy that `backup` has written, while no bot runs; the old database is kept under
+    /// another name
     Restore {
         /// The copy
         file: PathBuf,
-        /// Put it in the place of the local Discord's database instead of the real one
+        /// Replace the local Discord's database instead of the real one
         #[arg(long)]
         sandbox: bool,
     },
-    /// Make a season's history of its matches' records, when its database is lost
+    /// Rebuild a season's history from its matches' records, when the database is lost
     Import {
         /// The records, in the order in which the matches were played
         #[arg(required = true)]
@@ -67,14 +66,14 @@ enum Command {
         /// The server's id in Discord
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         server: u64,
-        /// What the season is called
+        /// The season's name
         #[arg(long)]
         season: String,
         /// Write into the local Discord's database instead of the real one
         #[arg(long)]
         sandbox: bool,
     },
-    /// Check a record by playing it through, and say what was checked
+    /// Check a record by playing it through
     Replay {
         file: PathBuf,
         /// Print the state after each entry, one line of JSON each
@@ -92,7 +91,7 @@ enum Command {
     Selfplay {
         #[arg(value_parser = game)]
         game: GameId,
-        /// The first match's seed; the next ones count on from it
+        /// The first match's seed; the next matches use the numbers after it
         #[arg(long)]
         seed: u64,
         /// How many matches
@@ -114,7 +113,7 @@ struct SandboxArguments {
     #[arg(long, value_name = "WHO", num_args = 0..=1, require_equals = true, default_missing_value = "",
         value_parser = autoplay)]
     autoplay: Option<Autoplay>,
-    /// Delete the local Discord's world and its matches first, and begin anew
+    /// Delete the local Discord's world and its matches first, and start over
     #[arg(long)]
     fresh: bool,
     /// Without Dealer: for other bots
@@ -191,7 +190,7 @@ fn game(word: &str) -> Result<GameId, String> {
     GameId::typed(word).ok_or_else(|| {
         let known: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
         format!(
-            "there is no game called “{word}”; known are {}",
+            "there is no game called “{word}”; the games are {}",
             known.join(", ")
         )
     })
@@ -204,7 +203,7 @@ fn gif(file: &str) -> Result<PathBuf, String> {
     match ending.eq_ignore_ascii_case("gif") {
         true => Ok(path),
         false => {
-            Err("the moving picture is a GIF, so give its file a name such as match.gif".to_owned())
+            Err("the moving picture is a GIF, so name its file something like match.gif".to_owned())
         }
     }
 }

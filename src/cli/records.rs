@@ -22,7 +22,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         Err(sentence) => return wrong_call(sentence),
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
-        return wrong_call(format!("the folder for pictures cannot be made: {error}"));
+        return wrong_call(format!("can't make the folder for pictures: {error}"));
     }
     let mut drawn = Ok(());
     let mut animation = Animation::new();
@@ -74,7 +74,7 @@ const MOST_BYTES: u64 = 4 << 20;
 
 /// Reads a record from a file. The first error is of the file, and the second of what is in it.
 pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
-    let unreadable = |error: io::Error| format!("{} cannot be read: {error}", file.display());
+    let unreadable = |error: io::Error| format!("can't read {}: {error}", file.display());
     let mut bytes = Vec::new();
     // What a pipe or a device gives may have no end.
     let opened = std::fs::File::open(file).map_err(unreadable)?;
@@ -82,7 +82,7 @@ pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     part.read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!(
-            "{} is too large for a record, which has {} MB at most",
+            "{} is too large for a record, which can have {} MB",
             file.display(),
             MOST_BYTES >> 20
         ));
@@ -105,7 +105,7 @@ fn view(game: &AnyGame) -> View {
 fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
     let picture = games::draw(&view(game), game.cast(), &Faces::new());
     std::fs::write(file, picture.png)
-        .map_err(|error| format!("{} cannot be written: {error}", file.display()))
+        .map_err(|error| format!("can't write {}: {error}", file.display()))
 }
 
 /// The most bytes that Discord takes in a file.
@@ -116,7 +116,7 @@ fn write_animation(animation: Animation, file: &Path) -> Result<(), String> {
         return Err(words::NOTHING_TO_ANIMATE.to_owned());
     };
     std::fs::write(file, &gif)
-        .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        .map_err(|error| format!("can't write {}: {error}", file.display()))?;
     if gif.len() > MOST_UPLOADED {
         eprintln!(
             "{}",
@@ -129,10 +129,10 @@ fn write_animation(animation: Animation, file: &Path) -> Result<(), String> {
 /// `dealer selfplay`: writes `games` random legal matches to a folder.
 pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {
     if games == 0 {
-        return wrong_call("Of no matches there is nothing to write: `--games` is 1 at least.");
+        return wrong_call("`--games` must be at least 1.");
     }
     if let Err(error) = std::fs::create_dir_all(out) {
-        return wrong_call(format!("{} cannot be made: {error}", out.display()));
+        return wrong_call(format!("can't make {}: {error}", out.display()));
     }
     // After the last seed comes the first.
     for seed in (0..games).map(|further| seed.wrapping_add(further)) {
@@ -142,7 +142,7 @@ pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCo
             .map_err(io::Error::from)
             .and_then(|text| std::fs::write(&file, text + "\n"));
         if let Err(error) = written {
-            return wrong_call(format!("{} cannot be written: {error}", file.display()));
+            return wrong_call(format!("can't write {}: {error}", file.display()));
         }
     }
     ExitCode::SUCCESS

@@ -130,7 +130,7 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     log(config);
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return wrong_call(format!("this system gives no threads: {error}")),
+        Err(error) => return wrong_call(format!("can't start threads on this system: {error}")),
     };
     let end = End::default();
     end.watch_for_panics();
@@ -139,7 +139,7 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     runtime.shutdown_timeout(Duration::from_secs(1));
     if end.0.by_panic.load(Ordering::SeqCst) {
         eprintln!(
-            "Dealer met a defect of its own and ended; what was decided is stored, and a new start goes on from there."
+            "Dealer crashed because of a bug. Everything that was decided is stored; start it again to go on from there."
         );
         return PANICKED.into();
     }

@@ -304,7 +304,7 @@ impl<'a> Asking<'a> {
         let panel = match panel.await {
             Ok(panel) => panel,
             Err(error) => {
-                tracing::error!("a panel could not be built: {error}");
+                tracing::error!("can't build a panel: {error}");
                 let said = super::went_wrong(&error);
                 self.say_instead(stands, &said).await?;
                 return Ok(false);
@@ -315,7 +315,7 @@ impl<'a> Asking<'a> {
             if error.code() == codes::UNKNOWN_MESSAGE {
                 return Ok(true);
             }
-            tracing::warn!("a panel could not be shown: {error}");
+            tracing::warn!("can't show a panel: {error}");
             // Without its picture it may go through; else the person would wait for ever.
             let said = super::went_wrong(&error.into());
             self.say_instead(stands, &said).await?;

@@ -22,7 +22,7 @@ pub async fn run(data: Data) {
         let (practices, rehearsals) = match open.await {
             Ok(Ok(open)) => open,
             Ok(Err(error)) => {
-                tracing::error!("the computer's matches cannot be read: {error}");
+                tracing::error!("can't read the computer's matches: {error}");
                 continue;
             }
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
@@ -45,6 +45,6 @@ async fn play(
     work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
 ) {
     if let Ok(Err(error)) = data.referee.run(work).await {
-        tracing::error!("match {id}: the computer cannot play: {error}");
+        tracing::error!("match {id}: the computer can't play: {error}");
     }
 }

@@ -33,17 +33,17 @@ pub struct Connection {
 /// Why the bot cannot run, as one sentence for whoever started it.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscordError {
-    #[error("Discord refused the token; copy it anew from the developer portal, under “Bot”")]
+    #[error("Discord refused the token; copy it again from the developer portal, under “Bot”")]
     TokenRefused,
     #[error("Discord refused the gateway intents that Dealer asks for")]
     IntentsRefused,
     /// It passes: another try may do.
-    #[error("Discord could not be reached: {0}")]
+    #[error("can't reach Discord: {0}")]
     Unreachable(String),
     #[error("Discord refused to say who Dealer is: {0}")]
     Refused(String),
     #[error(
-        "the token has characters that no token has; copy it anew from the developer portal, under “Bot”"
+        "the token has characters that no token has; copy it again from the developer portal, under “Bot”"
     )]
     TokenUnreadable,
     #[error("Discord refused the commands: {0}")]
@@ -92,7 +92,7 @@ pub async fn run(
             pause = FIRST_PAUSE;
         }
         let seconds = pause.as_secs();
-        tracing::warn!("Discord cannot be reached ({problem}); trying again in {seconds} s");
+        tracing::warn!("can't reach Discord ({problem}); trying again in {seconds} s");
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             () = &mut stop => return Ok(()),

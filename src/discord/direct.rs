@@ -22,7 +22,7 @@ use matches::Stage;
 /// text. A fault is logged.
 pub async fn take(data: &Data, message: &Message) {
     if let Err(error) = typed(data, message).await {
-        tracing::warn!("a direct message cannot be answered: {error}");
+        tracing::warn!("can't answer a direct message: {error}");
     }
 }
 
@@ -30,7 +30,7 @@ pub async fn take(data: &Data, message: &Message) {
 /// take it for a change of their choice. A fault is logged.
 pub async fn edited(data: &Data, message: &MessageUpdateEvent) {
     if let Err(error) = typed_over(data, message).await {
-        tracing::warn!("an edited direct message cannot be answered: {error}");
+        tracing::warn!("can't answer an edited direct message: {error}");
     }
 }
 
@@ -82,7 +82,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     }
     let answered = answer(data, account, message).await;
     let answer = answered.unwrap_or_else(|fault| {
-        tracing::error!("a direct message cannot be taken: {fault}");
+        tracing::error!("can't take a direct message: {fault}");
         note(went_wrong(&fault))
     });
     let (to, nonce) = ((message.channel_id, message.id), message.id.to_string());

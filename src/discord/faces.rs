@@ -155,7 +155,7 @@ impl FaceCache {
         {
             Ok(Ok(noted)) => Some(noted),
             Ok(Err(error)) => {
-                tracing::error!("match {id}: the faces of its people are not noted: {error}");
+                tracing::error!("match {id}: can't note its people's faces: {error}");
                 None
             }
             // The program ends.

@@ -23,7 +23,7 @@ impl Framework for Commands {
             && let Interaction::Command(typed) | Interaction::Autocomplete(typed) = interaction
             && typed.data.kind != CommandType::ChatInput
         {
-            tracing::warn!("a command is of a kind that Dealer has none of");
+            tracing::warn!("a command is of a kind that Dealer doesn't have");
             let token = Token {
                 id: typed.id,
                 application: typed.application_id,

@@ -76,14 +76,14 @@ impl EventHandler for Handler {
         let data = self.data.clone();
         let looking = async move {
             if let Err(error) = missed::deleted(&data).await {
-                tracing::warn!("what was deleted in an outage cannot be looked for: {error}");
+                tracing::warn!("can't look for what was deleted in an outage: {error}");
             }
         };
         tokio::spawn(looking.boxed());
         let data = self.data.clone();
         let looking = async move {
             if let Err(error) = missed::take(&data).await {
-                tracing::warn!("what was typed in an outage cannot be looked for: {error}");
+                tracing::warn!("can't look for what was typed in an outage: {error}");
             }
         };
         tokio::spawn(looking.boxed());
@@ -268,7 +268,7 @@ impl Handler {
             tokio::time::sleep(TOGETHER).await;
             changed(&all, false);
             if let Err(error) = shut::in_server(&data, guild).await {
-                tracing::warn!("the channels of server {guild} cannot be looked at: {error}");
+                tracing::warn!("can't look at the channels of server {guild}: {error}");
             }
         };
         tokio::spawn(looking.boxed());
@@ -282,7 +282,7 @@ impl Handler {
     ) {
         // When the referee is gone the program is ending.
         if let Ok(Err(error)) = self.data.referee.run(work).await {
-            tracing::error!("{what} cannot be taken note of: {error}");
+            tracing::error!("can't take note of {what}: {error}");
         }
     }
 
@@ -355,7 +355,7 @@ impl RawEventHandler for Proof {
     async fn raw_event(&self, ctx: Context, event: Event) {
         self.data.prove(ctx.shard_id.get());
         if let Event::Unknown(unknown) = event {
-            tracing::warn!("an event could not be read: {}", unknown.kind);
+            tracing::warn!("can't read an event: {}", unknown.kind);
         }
     }
 }

@@ -218,7 +218,7 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
             Ok(None) => {}
             // It can be released all the same.
             Err(error) => {
-                tracing::error!("match {match_id}: its result cannot be shown: {error}");
+                tracing::error!("match {match_id}: can't show its result: {error}");
                 said.push(words::result_not_shown().to_owned());
             }
         }

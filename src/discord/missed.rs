@@ -43,14 +43,14 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
         match doubted.await? {
             Ok(false) => {}
             Ok(true) => tokio::time::sleep(BETWEEN_MATCHES).await,
-            Err(error) => tracing::warn!("match {id}: its posts cannot be looked at: {error}"),
+            Err(error) => tracing::warn!("match {id}: can't look at its posts: {error}"),
         }
         // Its channel may have been locked, or closed to somebody, meanwhile.
         if let Ok(Some(look)) = data.look(id, 0).await
             && look.standing.stage == Stage::Live
         {
             if let Err(error) = shut::look(data, &look).await {
-                tracing::warn!("match {id}: its channel cannot be looked at: {error}");
+                tracing::warn!("match {id}: can't look at its channel: {error}");
             }
             tokio::time::sleep(BETWEEN_MATCHES).await;
         }
@@ -83,7 +83,7 @@ pub async fn take(data: &Data) -> Result<(), Fault> {
                     }
                 }
                 Err(error) => {
-                    tracing::warn!("what {account} typed in an outage cannot be read: {error}");
+                    tracing::warn!("can't read what {account} typed in an outage: {error}");
                     unread.insert(account);
                 }
             }

@@ -122,7 +122,7 @@ impl Data {
     async fn heard(&self, id: u64, server: Option<GuildId>) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
-            tracing::warn!("something came with a time that cannot be: {made_ms}");
+            tracing::warn!("an event has an impossible time: {made_ms}");
             return;
         }
         // When the referee is gone the program is ending.

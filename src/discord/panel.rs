@@ -142,7 +142,7 @@ async fn drawn(
 ) -> Result<Vec<u8>, JoinError> {
     match easel.draw(draw).await {
         Err(error) if error.is_panic() => {
-            tracing::error!("a picture could not be drawn: {error}");
+            tracing::error!("can't draw a picture: {error}");
             easel.draw(|| boards::draw_missing().png).await
         }
         drawn => drawn,

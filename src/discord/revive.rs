@@ -68,7 +68,7 @@ impl Silence {
 /// already, there is none.
 async fn begin_again(shards: &ShardManager, shard: ShardId) {
     if shards.has(shard).await {
-        tracing::warn!("nothing comes from Discord although it can be reached: connecting again");
+        tracing::warn!("Discord is reachable but sends nothing: connecting again");
         // Should the old one be there after all, it ends.
         shards.restart(shard).await;
     }

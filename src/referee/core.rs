@@ -250,7 +250,7 @@ impl Core {
                 return Err(error);
             }
             // It can be looked at all the same; nothing changes in it before that.
-            self.log_trouble(id, "an outage cannot be given back yet", &error);
+            self.log_trouble(id, "can't give back an outage yet", &error);
         }
         self.looks += 1;
         let looked_at = self.looks;
@@ -268,7 +268,7 @@ impl Core {
     pub(super) fn readable(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         match self.table(id).map(drop) {
             Err(error) if error.is_of_one() => {
-                self.log_trouble(id, "it is passed over", &error);
+                self.log_trouble(id, "it's skipped", &error);
                 Ok(None)
             }
             Err(error) => Err(error),

@@ -143,7 +143,7 @@ impl Life {
         let ran_ms = pulse.ran_ms.replace(even_ms).unwrap_or(even_ms);
         let gap_ms = even_ms.saturating_sub(ran_ms);
         if gap_ms > STOPPED_MS {
-            tracing::warn!("the process stood still for {gap_ms} ms");
+            tracing::warn!("the process was frozen for {gap_ms} ms");
             pulse.stops.push((now_ms.saturating_sub(gap_ms), now_ms));
         }
     }

@@ -120,7 +120,7 @@ pub enum Gone {
     #[error("Dealer is shutting down")]
     Ending,
     /// What was asked for could not be put on the disk: nothing has changed.
-    #[error("nothing of this was stored, try again: {0}")]
+    #[error("nothing was stored, try again: {0}")]
     NotStored(String),
     /// The disk has failed in the middle of it: it is as if it had not been stored, and may be
     /// found to be all the same.
@@ -174,7 +174,7 @@ impl Referee {
         self.run(move |core, from| {
             let by_ms = error_ms(asked_ms, from, earliest_ms, latest_ms);
             clock.correct(by_ms);
-            tracing::warn!("the clock was wrong and has been set right by {by_ms} ms");
+            tracing::warn!("the clock was wrong and has been corrected by {by_ms} ms");
             let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
             watch.set_right(core, from, by_ms);
         })
@@ -302,7 +302,7 @@ impl Thread {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
         if let Err(error) = watch.hear(&mut self.core, signs) {
-            tracing::error!("an outage cannot be noted: {error}");
+            tracing::error!("can't note an outage: {error}");
         }
         if signs.is_some() {
             self.outbox.notify_one();

@@ -212,7 +212,7 @@ impl Core {
                     }
                     // One match that cannot be read must not hold up the others.
                     Err(error) => {
-                        self.log_trouble(id, "an outage cannot be given back", &error);
+                        self.log_trouble(id, "can't give back an outage", &error);
                     }
                 }
             }

@@ -22,7 +22,11 @@ impl Core {
                 Err(error @ (StoreError::Sqlite(_) | StoreError::GroupLost)) => return Err(error),
                 // One match that cannot be read must not hold up the others.
                 Err(error) => {
-                    self.log_trouble(id, "nobody can be told that it was put back", &error);
+                    self.log_trouble(
+                        id,
+                        "can't tell anybody that the database was restored",
+                        &error,
+                    );
                 }
             }
         }

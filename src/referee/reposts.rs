@@ -82,7 +82,7 @@ impl Core {
             return;
         }
         if let Err(error) = self.repost_once(row, &letter, now) {
-            tracing::error!("a deleted post cannot be made again: {error}");
+            tracing::error!("can't make a deleted post: {error}");
         }
     }
 

@@ -49,7 +49,7 @@ async fn look(referee: &Referee) -> Result<(), Gone> {
     let look = match looked.await? {
         Ok(look) => look,
         Err(error) => {
-            tracing::error!("the deadlines cannot be looked after: {error}");
+            tracing::error!("can't check the deadlines: {error}");
             tokio::time::sleep(TROUBLE).await;
             return Ok(());
         }

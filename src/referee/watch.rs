@@ -165,7 +165,7 @@ impl Watch {
                 .is_some_and(|(since, _)| now >= since + ANSWERED_MS);
             let up_ms = if is_silent { up_ms } else { now };
             if let Err(error) = core.beat(up_ms) {
-                tracing::error!("the heartbeat cannot be written: {error}");
+                tracing::error!("can't write the heartbeat: {error}");
             }
             self.next_beat_ms = now + HEARTBEAT_MS;
         }
@@ -223,9 +223,9 @@ impl Watch {
             }
             judged += 1;
             if let Err(error) = core.judge(id, now) {
-                core.log_trouble(id, "what was due could not be judged", &error);
+                core.log_trouble(id, "can't handle what was due", &error);
                 if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
-                    tracing::error!("the deadlines cannot be written: {error}");
+                    tracing::error!("can't write the deadlines: {error}");
                     again_ms = again_ms.min(now + TROUBLE_MS);
                     break;
                 }
@@ -238,7 +238,7 @@ impl Watch {
                 again_ms = now;
             }
             Err(error) => {
-                tracing::error!("outages cannot be given back: {error}");
+                tracing::error!("can't give back outages: {error}");
                 again_ms = again_ms.min(now + TROUBLE_MS);
             }
         }

@@ -27,7 +27,7 @@ pub enum Autoplay {
 /// A name that nobody has.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "nobody of the season is called “{name}”{}; name people of it, `dmo`, `ec` or `host`",
+    "nobody in the season is called “{name}”{}; name its people, `dmo`, `ec` or `host`",
     meant(nearest)
 )]
 pub struct AutoplayError {

@@ -73,22 +73,20 @@ pub enum RehearsalError {
     Sandbox(#[from] SandboxError),
     #[error("{}", .0.of_local())]
     Store(#[from] StoreError),
-    #[error(
-        "the local Discord's world cannot be kept: {0}; begin anew with `dealer sandbox --fresh`"
-    )]
+    #[error("can't store the local Discord's world: {0}; start over with `dealer sandbox --fresh`")]
     World(#[from] SaveError),
     #[error(
-        "the matches in {database} belong to a world that is missing ({world}); put it back, or begin anew with `dealer sandbox --fresh`",
+        "the matches in {database} belong to a world that is missing ({world}); bring it back, or start over with `dealer sandbox --fresh`",
         database = database.display(), world = world.display()
     )]
     WorldMissing { database: PathBuf, world: PathBuf },
-    #[error("{path} cannot be deleted: {source}", path = path.display())]
+    #[error("can't delete {path}: {source}", path = path.display())]
     Delete { path: PathBuf, source: io::Error },
-    #[error("the local Discord's world has lost {0}; begin anew with `dealer sandbox --fresh`")]
+    #[error("the local Discord's world has lost {0}; start over with `dealer sandbox --fresh`")]
     WorldLacks(String),
-    #[error("a match of {} cannot be opened: {}", game.word(), open_refusal(refusal))]
+    #[error("can't open a match of {}: {}", game.word(), open_refusal(refusal))]
     NotOpened { game: GameId, refusal: OpenRefusal },
-    #[error("the local Discord's world cannot be made: {0}")]
+    #[error("can't make the local Discord's world: {0}")]
     Seed(#[from] Refusal),
     #[error(transparent)]
     Autoplay(#[from] AutoplayError),
@@ -109,11 +107,11 @@ fn open_refusal(refusal: &OpenRefusal) -> String {
 
 /// Why no match was opened.
 const MATCH_OPEN: &str = "another match is open in #death-match";
-const TOO_FEW: &str = "the season has no two players left; --fresh begins anew";
-const NO_SEASON: &str = "the season is put away; `/season archive` with `back` brings it back";
+const TOO_FEW: &str = "the season doesn't have two players left; --fresh starts over";
+const NO_SEASON: &str = "the season is archived; `/season archive back:` brings it back";
 
-const CHANNEL_ANEW: &str = "#death-match had been deleted and was made anew; a match that was open in it goes on after `/match move`, and \
-    `/season settings` says where new ones are played";
+const CHANNEL_ANEW: &str = "#death-match was deleted, so there is a new one; type `/match move` \
+    there to continue an open match, and set it as the match channel in `/season settings`";
 
 /// How long the bot may take to end.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
@@ -168,7 +166,7 @@ impl Rehearsal {
         };
         if !is_new {
             rehearsal.notes.push(format!(
-                "it goes on where it was ({}; --fresh begins anew)",
+                "it picks up where it left off ({}; --fresh starts over)",
                 rehearsal.settings.world.display()
             ));
         }
@@ -214,7 +212,7 @@ impl Rehearsal {
         });
         if let Some(why) = opened.await?? {
             let title = game.catalogue().title;
-            self.notes.push(format!("no {title} was opened: {why}"));
+            self.notes.push(format!("can't open {title}: {why}"));
         }
         Ok(())
     }
@@ -283,7 +281,7 @@ impl Rehearsal {
                     None => match tokio::time::timeout(STOP_PATIENCE, bot).await {
                         Ok(ended) => bot_end(ended),
                         Err(_) => {
-                            tracing::warn!("the bot did not end in time");
+                            tracing::warn!("the bot didn't stop in time");
                             Ok(())
                         }
                     },

@@ -101,11 +101,11 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
         Overwrite::role(host, VIEW_CHANNEL, 0),
         Overwrite::role(bot_role, speaking, 0),
     ];
-    let topic = "What the hosts have to say";
+    let topic = "News from the hosts";
     world.add_text_channel(guild, ANNOUNCEMENTS, Some(topic), told)?;
     add_death_match(&mut world, guild)?;
     world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
-    let topic = "What was ruled, for the hosts alone";
+    let topic = "All rulings, for hosts only";
     world.add_text_channel(guild, AUDIT, Some(topic), hidden)?;
     Ok(world)
 }
@@ -129,7 +129,7 @@ pub fn complete(world: &mut World) -> Result<bool, Refusal> {
 }
 
 fn add_death_match(world: &mut World, guild: Id) -> Result<Id, Refusal> {
-    let topic = "Here the Death Matches are played, in front of everybody";
+    let topic = "Death Matches are played here, in front of everyone";
     world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())
 }
 

@@ -47,7 +47,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
         problem,
     };
     if to.exists() {
-        return Err(problem("there is a file of this name already".to_owned()));
+        return Err(problem("a file of this name already exists".to_owned()));
     }
     let from = &behind_links(from);
     if is_between(from) {

@@ -122,7 +122,7 @@ impl Store {
             Ok(last) if last == (Mark { counted, ..stored }) => Ok(()),
             Ok(_) => Err(error.into()),
             Err(problem) => {
-                tracing::error!("a commit that failed cannot be written over yet: {problem}");
+                tracing::error!("can't overwrite a failed commit yet: {problem}");
                 Err(StoreError::Unknown(error))
             }
         }
@@ -167,7 +167,7 @@ impl Store {
         let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
             return Ok(());
         };
-        tracing::warn!("the disk has failed; the database is opened anew");
+        tracing::warn!("the disk has failed; opening the database again");
         self.note(guard::CLOSED);
         drop(std::mem::replace(
             &mut self.db,

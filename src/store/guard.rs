@@ -85,7 +85,7 @@ impl Guard {
             .and_then(|()| file.set_len(state.len() as u64))
             .and_then(|()| file.sync_data());
         if let Err(error) = written {
-            tracing::warn!("the database's lock file cannot be written: {error}");
+            tracing::warn!("can't write the database's lock file: {error}");
         }
     }
 }

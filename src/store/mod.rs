@@ -81,29 +81,29 @@ pub enum StoreError {
     )]
     InUse(PathBuf),
     #[error(
-        "the database {path} cannot be written: {problem}; choose a folder that this user may write to"
+        "can't write the database {path}: {problem}; choose a folder that this user may write to"
     )]
     NotWritable { path: PathBuf, problem: String },
     #[error(
-        "the file {0} is not a database of Dealer's, or it is damaged; put a copy back with `dealer restore FILE`, or name another file"
+        "the file {0} isn't a database of Dealer's, or it's damaged; restore a copy with `dealer restore FILE`, or name another file"
     )]
     NotDatabase(PathBuf),
     #[error(
-        "the database {0} was written by a newer Dealer; run that one, or put an older copy back with `dealer restore FILE`"
+        "the database {0} was written by a newer Dealer; run that one, or restore an older copy with `dealer restore FILE`"
     )]
     Newer(PathBuf),
     #[error(
-        "the database {0} is from a trial version of Dealer, before the first release, and cannot be read; name another file, and a new database is made"
+        "the database {0} is from a trial version of Dealer, which this one can't read; name another file to start a new database"
     )]
     Older(PathBuf),
     #[error(
         "the database {0} is empty or gone, though Dealer kept one there; \
-         put a copy back with `dealer restore FILE`, or delete {0}.lock to begin with a new one"
+         restore a copy with `dealer restore FILE`, or delete {0}.lock to begin a new one"
     )]
     Lost(PathBuf),
     #[error(
         "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; \
-         put that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
+         bring that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
     )]
     LogLost(PathBuf),
     #[error(
@@ -112,22 +112,22 @@ pub enum StoreError {
     )]
     Unguarded(PathBuf),
     #[error(
-        "a copy was being put in the place of the database {0} when that was ended in the middle; type `dealer restore FILE` once more, nothing is lost"
+        "restoring a copy to {0} was interrupted; nothing is lost, so type `dealer restore FILE` again"
     )]
     Between(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    #[error("the database gave up what was being written; whoever asked for it has to ask again")]
+    #[error("the database dropped what was being written; ask for it again")]
     GroupLost,
-    #[error("it is not known yet whether what was being written is stored: {0}")]
+    #[error("it isn't known yet whether the last write is stored: {0}")]
     Unknown(rusqlite::Error),
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
-        "the journal of match {id} cannot be played: {problem}; put a copy back with `dealer restore FILE`, or report it"
+        "can't replay the journal of match {id}: {problem}; restore a copy with `dealer restore FILE`, or report it"
     )]
     Unplayable { id: MatchId, problem: String },
-    #[error("a stored value cannot be read: {0}")]
+    #[error("can't read a stored value: {0}")]
     Json(#[from] serde_json::Error),
 }
 

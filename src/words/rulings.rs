@@ -320,7 +320,7 @@ fn effect_line(
             let name = cast.seat_name(*seat);
             match paused {
                 true => format!("The match is paused. {name} has {left} when it resumes."),
-                false => format!("{name}'s clock keeps running, with {left}."),
+                false => format!("{name}'s clock keeps running, with {left} left."),
             }
         }
         Effect::NextPrice {

@@ -131,13 +131,10 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let asked = host
         .command(HALL, "match start", json!({ "at": "in 1h" }))
         .await;
-    assert!(
-        said(&asked).contains("The match would start <t:"),
-        "{asked}"
-    );
-    assert!(!teo.everything().await.contains("The start is moved"));
+    assert!(said(&asked).contains("Start the match <t:"), "{asked}");
+    assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
-    teo.sees(HALL, "The start is moved to").await;
+    teo.sees(HALL, "The match now starts").await;
     let wrong = host
         .command(HALL, "match start", json!({ "at": "soon" }))
         .await;
@@ -146,59 +143,49 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     // Ready counts from check-in on.
     let card = teo.sees(HALL, "# Crossfire").await;
     let early = teo.press(&card, "Ready").await;
-    assert!(
-        said(&early).contains("a quarter of an hour before"),
-        "{early}"
-    );
+    assert!(said(&early).contains("15 minutes before"), "{early}");
     let panel = teo.press(&card, "Open my panel").await;
     assert!(
-        said(&panel).contains("you are asked to press Ready a quarter of an hour before"),
+        said(&panel).contains("you'll be asked to press Ready 15 minutes before"),
         "{panel}"
     );
     until_seen(
         &house,
         &teo,
         HALL,
-        "Press Ready when you are here",
+        crate::phrases::PRESS_READY,
         45 * MINUTE_MS,
     )
     .await;
-    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
+    let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     teo.press(&check_in, "Ready").await;
 
     // Nobody there: the host is called, and everybody else is told that the buttons are not theirs.
-    until_seen(
-        &house,
-        &host,
-        "@Dealer",
-        "Mika was not ready",
-        15 * MINUTE_MS,
-    )
-    .await;
-    let call = host.sees("@Dealer", "Mika was not ready").await;
-    let public = mika.sees(HALL, "Mika was not ready").await;
+    until_seen(&house, &host, "@Dealer", "Mika isn't ready", 15 * MINUTE_MS).await;
+    let call = host.sees("@Dealer", "Mika isn't ready").await;
+    let public = mika.sees(HALL, "Mika isn't ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     // Who is called has the button at hand; here Teo, who has pressed it already.
     let again = teo.press(&public, "Ready").await;
-    assert!(said(&again).contains("You have pressed Ready"), "{again}");
+    assert!(said(&again).contains("You're ready"), "{again}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
-    assert!(said(&waits).contains("You wait until"), "{waits}");
-    let waiting = mika.sees(HALL, "The host waits for Mika").await;
+    assert!(said(&waits).contains("Waiting until"), "{waits}");
+    let waiting = mika.sees(HALL, "The host is waiting for Mika").await;
     // Where the match stands says so too, and the card that the start has passed.
     let status = host.command(HALL, "match status", json!({})).await;
     for told in [
-        "The start was appointed for <t:",
-        "✅ **Teo** has pressed Ready. Mika is not ready yet.",
-        "The host waits for Mika, until <t:",
+        "scheduled for <t:",
+        "✅ **Teo** is ready. Mika isn't ready yet.",
+        "The host is waiting for Mika until <t:",
     ] {
         assert!(said(&status).contains(told), "{status}");
     }
     let is_past = async || {
         let posts = mika.messages(HALL).await.into_iter();
         let card = posts.rev().find(|post| post["id"] == card["id"])?;
-        let is_past = content(&card).contains("The start was appointed for <t:");
+        let is_past = content(&card).contains("scheduled for <t:");
         is_past.then_some(())
     };
     house
@@ -221,20 +208,21 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     );
     // What hosts read of it shows the time as Discord does.
     let log = host.command(HALL, "ruling log", json!({})).await;
-    assert_eq!(said(&log).matches("waits until <t:").count(), 1, "{log}");
+    assert_eq!(
+        said(&log).matches("is waiting until <t:").count(),
+        1,
+        "{log}"
+    );
 
     // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "" })).await;
-    let none = "would have no appointed start any more";
+    let none = "Remove the start time?";
     assert!(said(&shown).contains(none), "{shown}");
     host.press(&shown["message"], "Leave it as it is").await;
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
-    assert!(
-        said(&shown).contains("The match would start <t:"),
-        "{shown}"
-    );
+    assert!(said(&shown).contains("Start the match <t:"), "{shown}");
     host.press(&shown["message"], "Move the start").await;
     mika.loses_controls(HALL, &waiting).await;
     // Who was ready is asked anew.
@@ -242,22 +230,22 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         &house,
         &host,
         "@Dealer",
-        "Teo and Mika were not ready",
+        "Teo and Mika aren't ready",
         20 * MINUTE_MS,
     )
     .await;
-    let call = host.sees("@Dealer", "Teo and Mika were not ready").await;
+    let call = host.sees("@Dealer", "Teo and Mika aren't ready").await;
     assert!(
         controls(&call)
             .iter()
             .all(|(label, _)| !label.contains("forfeits")),
         "where both are missing nobody could win: {call}"
     );
-    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
+    let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     mika.press(&check_in, "Ready").await;
     // Who has come by now is missing no more, where everybody reads it and where the host does.
     for (who, channel) in [(&teo, HALL), (&host, "@Dealer")] {
-        let now = who.sees(channel, "Teo was not ready").await;
+        let now = who.sees(channel, "Teo isn't ready").await;
         assert!(!content(&now).contains("Mika were"), "{now}");
         let labels = controls(&now).into_iter().map(|(label, _)| label);
         let labels: Vec<String> = labels.collect();
@@ -270,14 +258,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         .until("the host is called again", async || {
             house.clock.advance(50);
             let told = host.messages("@Dealer").await.into_iter();
-            let mut again = told.filter(|post| content(post).contains("Teo was not ready"));
+            let mut again = told.filter(|post| content(post).contains("Teo isn't ready"));
             again.find(|post| post["id"] != call["id"])
         })
         .await;
     // A ruling is shown before it counts, and can be given in a direct message too.
     let form = host.press(&call, "Teo forfeits").await;
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
-    assert!(said(&blank).contains("needs its reason"), "{blank}");
+    assert!(said(&blank).contains("Reason for this ruling"), "{blank}");
     let asked = host.fill(&form, json!({ "reason": "asleep" })).await;
     assert!(said(&asked).contains("Reason: asleep"), "{asked}");
     host.press(&asked["message"], "Yes, forfeit").await;
@@ -304,19 +292,22 @@ async fn who_has_come_is_waited_for_no_more() {
     let start = json!({ "at": "in 10m" });
     let asked = host.command(HALL, "match start", start).await;
     host.press(&asked["message"], "Move the start").await;
-    let absent = "Teo and Mika were not ready";
+    let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
     let call = host.sees("@Dealer", absent).await;
     host.press(&call, "Wait 5 minutes").await;
     let waits = teo
-        .sees(HALL, "The host waits for Teo and Mika and the choices")
+        .sees(
+            HALL,
+            "The host is waiting for Teo and Mika and the missing choices",
+        )
         .await;
     teo.press(&waits, "Ready").await;
-    teo.sees(HALL, "The host waits for Mika and the choices")
+    teo.sees(HALL, "The host is waiting for Mika and the missing choices")
         .await;
     mika.press(&waits, "Ready").await;
     for (person, channel) in [(&teo, HALL), (&host, "@Dealer")] {
-        let now = "The host waits for the choices that are not in";
+        let now = "The host is waiting for the missing choices";
         let now = person.sees(channel, now).await;
         let labels = controls(&now).into_iter().map(|(label, _)| label);
         let labels: Vec<String> = labels.collect();
@@ -345,7 +336,7 @@ async fn ready_is_asked_for_when_it_counts() {
         .command(HALL, "match start", json!({ "at": "in 20m" }))
         .await;
     host.press(&asked["message"], "Move the start").await;
-    let awaited = "Choices before it are still awaited";
+    let awaited = "Some choices are still missing";
     until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
     let call = teo.sees(HALL, awaited).await;
     let labels = |post: &serde_json::Value| {
@@ -358,7 +349,7 @@ async fn ready_is_asked_for_when_it_counts() {
     // told whose it is.
     let card = teo.sees(HALL, "# DM Invitational").await;
     let refused = teo.press(&card, "Ready").await;
-    let two = "2 choices are still awaited, yours among them";
+    let two = "2 choices are still missing, including yours";
     assert!(said(&refused).contains(two), "{refused}");
     let rank = async |who: &Person<'_>| {
         let houses = json!({ "houses": "Rook > Bartholomea > …" });
@@ -367,23 +358,23 @@ async fn ready_is_asked_for_when_it_counts() {
     };
     rank(&teo).await;
     let refused = teo.press(&card, "Ready").await;
-    let other = "Not yet: one choice is still awaited. Ready counts";
+    let other = "Not yet: one choice is still missing. You can press Ready";
     assert!(said(&refused).contains(other), "{refused}");
     let refused = mika.press(&card, "Ready").await;
-    let own = "your own choice is still awaited. “Open my panel”";
+    let own = "your own choice is still missing. Make it with *Open my panel*";
     assert!(said(&refused).contains(own), "{refused}");
 
     // A host can do nothing without it but what is offered.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
-        said(&refused).contains("Mika must choose before the match can begin. You may remind"),
+        said(&refused).contains("Mika must choose before the match can begin. Remind"),
         "{refused}"
     );
     host.press(&refused["message"], "Remind them").await;
-    mika.sees("@Dealer", "A reminder").await;
+    mika.sees("@Dealer", crate::phrases::REMINDER).await;
 
     rank(&mika).await;
-    let call = teo.sees(HALL, "Press Ready when you are here").await;
+    let call = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     assert_eq!(labels(&call), ["Ready", "Begin (host)"], "{call}");
     teo.press(&call, "Ready").await;
     house.close().await;
@@ -399,11 +390,8 @@ async fn more_time_notes_and_reminders() {
     );
     end_first(&house).await;
     open(&house, "gridlock").await;
-    host.sees(
-        HALL,
-        "Those who have to choose something are being written to",
-    )
-    .await;
+    host.sees(HALL, "Everyone with a choice to make is getting a message")
+        .await;
     // What tells of a pause has nothing to press any more when it is over, also before the first
     // board.
     host.command(HALL, "match pause", json!({})).await;
@@ -422,18 +410,21 @@ async fn more_time_notes_and_reminders() {
     let asked = host
         .command(HALL, "match extend", json!({ "until": "in 2d" }))
         .await;
-    assert!(said(&asked).contains("would be due <t:"), "{asked}");
+    assert!(
+        said(&asked).contains("Set the deadline for choices to <t:"),
+        "{asked}"
+    );
     assert!(
         !bo.everything()
             .await
-            .contains("The choices before the match are due")
+            .contains("The new deadline for choices")
     );
     host.press(&asked["message"], "Move the deadline").await;
-    bo.sees(HALL, "The choices before the match are due").await;
+    bo.sees(HALL, "The new deadline for choices").await;
 
     let blank = json!({ "text": " \n " });
     let refused = host.command(HALL, "match clarify", blank).await;
-    assert!(said(&refused).contains("says nothing"), "{refused}");
+    assert!(said(&refused).contains("is empty"), "{refused}");
     // Pinned, and without a ping for everybody.
     host.command(
         HALL,
@@ -455,7 +446,7 @@ async fn more_time_notes_and_reminders() {
         "posted a note\\: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
     assert!(said(&log).contains(logged), "{log}");
     assert!(
-        said(&log).contains("moved the deadline of the choices before the match to <t:"),
+        said(&log).contains("moved the deadline for choices to <t:"),
         "{log}"
     );
 
@@ -478,12 +469,24 @@ async fn more_time_notes_and_reminders() {
 
     // Reminders go only to those who are missing.
     // At half time, two days after the opening being the deadline.
-    until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60 * MINUTE_MS).await;
-    assert!(!juniper.everything().await.contains("A reminder"));
+    until_seen(
+        &house,
+        &bo,
+        "@Dealer",
+        crate::phrases::REMINDER,
+        24 * 60 * MINUTE_MS,
+    )
+    .await;
+    assert!(
+        !juniper
+            .everything()
+            .await
+            .contains(crate::phrases::REMINDER)
+    );
     // Asked for twice, they go once.
     host.command(HALL, "match remind", json!({})).await;
     let again = host.command(HALL, "match remind", json!({})).await;
-    assert!(said(&again).contains("was reminded just now"), "{again}");
+    assert!(said(&again).contains("were reminded just now"), "{again}");
     house.close().await;
 }
 
@@ -501,9 +504,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     );
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
-    let waits = cleo
-        .sees(HALL, "Its result waits until a host releases it")
-        .await;
+    let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
     // Nothing of it is to be found anywhere before.
     for (who, command) in [
         (&cleo, "board"),
@@ -512,13 +513,13 @@ async fn a_result_waits_until_a_host_releases_it() {
         (&teo, "resign"),
     ] {
         let answer = who.command(HALL, command, json!({})).await;
-        assert!(said(&answer).contains("Its result waits"), "{answer}");
+        assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
     }
     // Who is in the cast of the next match would tell it, to its host too.
     let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
     let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
-    let waits_too = "Nor is a match set up with the season's cast before that";
+    let waits_too = "You can't set up a match with the season's cast before that";
     assert!(said(&asked).contains(waits_too), "{asked}");
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");
@@ -533,7 +534,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     assert!(said(&answer).contains(&which), "{answer}");
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
-    let called = host.sees("@Dealer", "Its result waits").await;
+    let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
     // While Discord does not say who hosts, nobody is told that they do not; it says so of who has
     // left.
     for (status, code, told) in [
@@ -553,14 +554,14 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "The match of this channel, Crossfire: Teo against Mika (match ",
             "its result waits for a host: “Release the result”",
-            "and `/ruling settle` decides a tie.",
+            "or decide a tie with `/ruling settle`.",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
     }
     // Who has forgotten where it waits finds it.
     let list = host.command("death-match", "match list", json!({})).await;
-    let waits_there = "over; its result waits for a host to release it";
+    let waits_there = "over; a host still has to release the result";
     assert!(said(&list).contains(waits_there), "{list}");
     assert!(said(&list).contains(&format!("<#{hall}>")), "{list}");
     // The host sees what is to be posted, alone, and it is posted when they have it so.
@@ -580,18 +581,18 @@ async fn a_result_waits_until_a_host_releases_it() {
     teo.give_roles(json!([hosts["id"]])).await;
     let refused = teo.press(&waits, "Release the result").await;
     assert!(
-        said(&refused).contains("You sit in this match"),
+        said(&refused).contains("You're playing in this match"),
         "{refused}"
     );
     let answer = teo.command(HALL, "match void", json!({})).await;
-    let another = "its result waits for a host. You sit in this match yourself, so another host";
+    let another = "its result isn't posted yet. You're playing in this match, so another host";
     assert!(said(&answer).contains(another), "{answer}");
     assert!(!said(&answer).contains("/ruling"), "{answer}");
     teo.give_roles(own).await;
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
     assert!(
-        said(&posted).contains("You have released the result"),
+        said(&posted).contains("You released the result"),
         "{posted}"
     );
     let result = cleo.sees(HALL, expected).await;
@@ -602,7 +603,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
-            let called = host.sees("@Dealer", "Its result waits").await;
+            let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
             controls(&called).is_empty().then_some(())
         })
         .await;
@@ -621,11 +622,11 @@ async fn the_same_people_in_two_matches() {
         house.person("Cleo").await,
     );
     let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
-    assert!(said(&taken).contains("Taken"), "{taken}");
+    assert!(said(&taken).contains("Got it"), "{taken}");
     let refused = teo
         .command("death-match", "act", json!({ "text": "bid 3" }))
         .await;
-    assert!(!said(&refused).contains("Taken"), "{refused}");
+    assert!(!said(&refused).contains("Got it"), "{refused}");
     mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     cleo.sees(HALL, "wins the bid").await;
     let asked = mika.command(HALL, "resign", json!({})).await;
@@ -658,7 +659,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
         let moved = mika
             .command(arena, "act", json!({ "text": direction }))
             .await;
-        if said(&moved).contains("Taken") {
+        if said(&moved).contains("Got it") {
             break;
         }
     }
@@ -671,17 +672,17 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(labels.contains(&"Keep it paused".to_owned()), "{labels:?}");
     let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
     assert!(said(&refused).contains("paused"), "{refused}");
-    let paused = mika.sees(arena, "It goes on by itself at").await;
+    let paused = mika.sees(arena, "It resumes by itself at").await;
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "How that pause went on stands further down.";
+    let past = "What came of it is further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
     }
     let anew = host
-        .sees("@Dealer", "twice in a row. The match is paused")
+        .sees("@Dealer", "twice in a row, so the match is paused")
         .await;
     let labels: Vec<String> = controls(&anew)
         .into_iter()
@@ -721,8 +722,8 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
     // At one go: between two steps of hours a sign of life could be on its way.
     let left_ms = end_ms - house.clock.now_ms();
-    until_seen(&house, &bo, "@Dealer", "A reminder", left_ms).await;
-    let reminder = bo.sees("@Dealer", "A reminder").await;
+    until_seen(&house, &bo, "@Dealer", crate::phrases::REMINDER, left_ms).await;
+    let reminder = bo.sees("@Dealer", crate::phrases::REMINDER).await;
     let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();
     // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of
     // the clock may set it right by seconds.

@@ -49,12 +49,12 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 
     // The base time is up: the call counts, and the prompt goes on asking.
     house.clock.advance(61_000);
-    dmo.sees(ARENA, "the reserve runs").await;
-    let live = ["choose one", "the reserve runs"];
+    dmo.sees(ARENA, crate::phrases::ON_RESERVE).await;
+    let live = ["choose one", crate::phrases::ON_RESERVE];
     cleo.sees_live("the call counts", 1, &live).await;
     house.clock.advance(240_000);
-    dmo.sees(ARENA, "your time is nearly up").await;
-    let live = ["choose one", "your time is nearly up"];
+    dmo.sees(ARENA, crate::phrases::NEARLY_UP).await;
+    let live = ["choose one", crate::phrases::NEARLY_UP];
     cleo.sees_live("the newest call counts", 1, &live).await;
 
     // A pause: nothing counts, and nothing is asked.
@@ -83,9 +83,9 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 
     // The clock.
     house.clock.advance(61_000);
-    ec.sees(ARENA, "the reserve runs").await;
+    ec.sees(ARENA, crate::phrases::ON_RESERVE).await;
     house.clock.advance(240_000);
-    ec.sees(ARENA, "your time is nearly up").await;
+    ec.sees(ARENA, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);
     ec.sees(ARENA, "Mika's time is up").await;
     cleo.sees_live("what follows alone", 1, &["move the Guard"])
@@ -136,7 +136,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     let chosen = json!([option["value"]]);
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu, custom_id, chosen).await;
-    let preview = host.sees(ARENA, "Take the match back to before").await;
+    let preview = host.sees(ARENA, crate::phrases::GO_BACK).await;
     assert_eq!(
         preview["attachments"].as_array().unwrap().len(),
         1,
@@ -149,10 +149,10 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
         .into_iter()
         .map(|(label, _)| label)
         .collect();
-    assert_eq!(labels, ["Yes, take it back", "No, leave it"]);
+    assert_eq!(labels, [crate::phrases::YES_GO_BACK, "No, leave it"]);
     let pause = dmo.sees(ARENA, "The host pauses the match").await;
-    host.press(&preview, "Yes, take it back").await;
-    let board = dmo.sees(ARENA, "The host takes the match back").await;
+    host.press(&preview, crate::phrases::YES_GO_BACK).await;
+    let board = dmo.sees(ARENA, crate::phrases::REWOUND).await;
     cleo.sees_live("the board of the pause alone", 0, &["Resume (host)"])
         .await;
     let posts = cleo.messages(ARENA).await;
@@ -174,7 +174,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
         content(&preview).contains("The match is paused"),
         "{preview}"
     );
-    host.press(&preview, "Yes, take it back").await;
+    host.press(&preview, crate::phrases::YES_GO_BACK).await;
     let open = dmo.sees(ARENA, "The match is open again").await;
     assert!(
         content(&open).contains("The host pauses the match"),
@@ -197,7 +197,7 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let soon = json!({ "until": "in 3m" });
     let asked = host.command(ARENA, "match extend", soon).await;
     host.press(&asked["message"], "Move the deadline").await;
-    let missing = "Nothing submitted by then";
+    let missing = "Didn't choose in time";
     until_seen(&house, &host, "@Dealer", missing, 3 * MINUTE_MS).await;
     juniper
         .sees("@Dealer", "but you can still choose until the match begins")

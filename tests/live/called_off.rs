@@ -16,21 +16,17 @@ async fn what_was_chosen_for_it_stays_secret() {
     juniper
         .command(ARENA, "submit", json!({ "choice": "a1" }))
         .await;
-    juniper.sees("@Dealer", "What counts now: **A1**").await;
+    juniper.sees("@Dealer", "**A1**").await;
     let asked = host.command(ARENA, "match void", json!({})).await;
-    let secret = "what was chosen for it stays secret";
+    let secret = "its choices stay secret";
     assert!(said(&asked).contains(secret), "{asked}");
     assert!(!said(&asked).contains("is shown"), "{asked}");
     host.press(&asked["message"], "Yes, declare it void").await;
-    let post = cleo
-        .sees(ARENA, "What was chosen for it stays secret.")
-        .await;
+    let post = cleo.sees(ARENA, "All choices for it stay secret.").await;
     assert!(content(&post).contains("# Void"), "{post}");
     assert_eq!(post["attachments"], json!([]), "{post}");
     assert!(controls(&post).is_empty(), "{post}");
-    juniper
-        .sees("@Dealer", "What you chose for it stays secret.")
-        .await;
+    juniper.sees("@Dealer", "Your choice stays secret.").await;
 
     let of_it = json!({ "match": 1 });
     for (who, command, options) in [
@@ -80,13 +76,13 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
         .await;
     // Before their time is up nobody would get one.
     house.clock.advance(24 * 60 * 60_000);
-    host.sees(ARENA, "The time for choices is up").await;
+    host.sees(ARENA, "Time's up for choosing").await;
     let sure = host.command(ARENA, "match begin", json!({})).await;
     host.press(&sure["message"], "Begin without them").await;
     bo.sees("@Dealer", "that is a strike").await;
 
     let asked = host.command(ARENA, "match void", json!({})).await;
-    let stand = "Strikes for missing choices stand, and everybody is told of them: 10";
+    let stand = "Strikes for missing choices stand, and everyone is told: 10";
     assert!(said(&asked).contains(stand), "{asked}");
     // What it comes to is shown before it is done.
     let shown = host
@@ -100,10 +96,10 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
         .await;
     let end = bo.sees(ARENA, "# Void").await;
     // Nor is anybody named for what they are forgiven.
-    for named in ["A strike for", "Nothing was submitted in time by"] {
+    for named in ["Strike for", "Didn't choose in time:"] {
         assert!(!content(&end).contains(named), "{end}");
     }
-    let back = "A host has taken back a strike of yours";
+    let back = "A host took back one of your strikes";
     let told = bo.sees("@Dealer", back).await;
     assert!(content(&told).contains("You have no strikes now"), "{told}");
     assert!(!juniper.everything().await.contains(back));
@@ -111,7 +107,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let lines = || {
         said(&list)
             .lines()
-            .filter(|line| line.contains("nothing submitted"))
+            .filter(|line| line.contains("no choice for match"))
     };
     assert_eq!(lines().count(), 10, "{list}");
     assert!(lines().all(|line| line.ends_with("taken back")), "{list}");
@@ -126,8 +122,8 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let newest = json!([select["options"][0]["value"]]);
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, newest).await;
-    let asked = host.sees(ARENA, "Take the match back to before").await;
-    let stay = "Strikes of this match that were taken back stay so: 10. `/season strike add` gives one anew.";
+    let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
+    let stay = "This match's strikes that were taken back stay that way: 10. Give one again with `/season strike add`.";
     assert!(content(&asked).contains(stay), "{asked}");
     house.close().await;
 }

@@ -111,7 +111,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let asked = dmo.chooses(&panel, 30).await;
     assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
-    dmo.press(&asked, "No, let me change it").await;
+    dmo.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
     let panel = dmo.sees(HALL, "Bid in secret").await;
     house
         .until("the question that was declined is gone", async || {
@@ -130,7 +130,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.chooses(&panel, 13).await;
     // What counts takes the panel's place: in sight on a phone, and with nothing left to press that
     // is soon too old.
-    let closed = dmo.sees(HALL, "Taken: **bid 13**").await;
+    let closed = dmo.sees(HALL, "Got it: **bid 13**").await;
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
     assert_eq!(closed["attachments"], json!([]), "{closed}");
@@ -142,10 +142,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         .collect();
     assert_eq!(labels, ["Bid", "Open my panel"]);
     let refused = spectator.press(&prompt, "Bid").await;
-    assert!(
-        said(&refused).contains("not part of this match"),
-        "{refused}"
-    );
+    assert!(said(&refused).contains("aren't in this match"), "{refused}");
     let form = dmo.press(&prompt, "Bid").await;
     assert_eq!(form["modal"]["title"], "Bid", "{form}");
     let taken = dmo.fill(&form, json!({ "act": "12" })).await;
@@ -196,12 +193,9 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     // Whoever waits finds there how it stands.
     ec.press(&reveal, "Open my panel").await;
     let panel = ec.sees(HALL, "Nothing is awaited of you right now").await;
-    let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: base until";
+    let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
     assert!(content(&panel).contains(stands), "{panel}");
-    assert!(
-        content(&panel).contains("Mika: the clock stands, reserve"),
-        "{panel}"
-    );
+    assert!(content(&panel).contains("Mika: clock stopped,"), "{panel}");
     let refused = ec.press(&reveal, "B1 ↓ · 1 chip").await;
     assert!(said(&refused).contains("not yours"), "{refused}");
     dmo.press(&reveal, "B1 ↓ · 1 chip").await;
@@ -209,12 +203,12 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // A panel of the round before opens no form to be filled in vain.
     ec.press(&old, "Type a number").await;
-    let now = ec.sees(HALL, "from earlier and changes nothing").await;
+    let now = ec.sees(HALL, "from earlier and no longer").await;
     assert!(content(&now).contains("Bid in secret"), "{now}");
 
     // With an arrow on the board everything may be bid without a word.
     let taken = dmo.bids(17).await;
-    assert!(said(&taken).contains("Taken: **bid 17**"), "{taken}");
+    assert!(said(&taken).contains("Got it: **bid 17**"), "{taken}");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
     assert_eq!(controls(&reveal).len(), 2, "{reveal}");
@@ -239,7 +233,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;
     // What answers is the next panel, with the clock that runs since its post stands.
-    for words in ["Taken: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
+    for words in ["Got it: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
         assert!(said(&next).contains(words), "{words}: {next}");
     }
     // What is asked of both is said once for both where it is the same, and the time is.
@@ -306,9 +300,9 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     dmo.bids(2).await;
     spectator.sees(HALL, "**Teo** has bid").await;
     let steps = [
-        (59_500, "the reserve runs"),
-        (239_500, "your time is nearly up"),
-        (70_500, "Mika's reserve is used up"),
+        (59_500, crate::phrases::ON_RESERVE),
+        (239_500, crate::phrases::NEARLY_UP),
+        (70_500, "Mika's reserve is gone"),
         (0, "Mika is late and has lost"),
     ];
     for (ms, words) in steps {
@@ -320,7 +314,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         assert_eq!(labels.collect::<Vec<_>>(), ["Bid", "Open my panel"]);
     }
     // A drain is one timeout, however long: the match goes on, and the host hears of it.
-    let told = host.sees("@Dealer", "Mika's reserve is used up").await;
+    let told = host.sees("@Dealer", "Mika's reserve is gone").await;
     for chips in 2..=4 {
         time_passes(&spectator, HALL, 8_500, |post| lost(post) >= chips).await;
     }
@@ -344,7 +338,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     host.press(&pause, "Resume (host)").await;
     ec.sees(HALL, "The match goes on").await;
     let taken = ec.bids(0).await;
-    assert!(said(&taken).contains("Taken"), "{taken}");
+    assert!(said(&taken).contains("Got it"), "{taken}");
     let reveal = spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
     let what = "what told of the time that ran out is switched off with its prompt";
     house
@@ -357,7 +351,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     dmo.press(&reveal, "B1 ↓ · 1 chip").await;
     let next = spectator.sees(HALL, "Teo spawns on B1").await;
     assert_eq!(content(&next).matches("⏱️").count(), 1, "{next}");
-    for words in ["then reserve: Teo ", ", Mika none"] {
+    for words in ["+ reserve: Teo ", ", Mika none"] {
         assert!(content(&next).contains(words), "{words}: {next}");
     }
     house.close().await;
@@ -371,15 +365,15 @@ async fn a_bid_that_is_made_late_stands() {
     begin(&house, "chips = 50", &[]).await;
     let (dmo, spectator) = (house.person("Teo").await, house.person("Cleo").await);
     for (ms, words) in [
-        (59_500, "the reserve runs"),
-        (239_500, "your time is nearly up"),
+        (59_500, crate::phrases::ON_RESERVE),
+        (239_500, crate::phrases::NEARLY_UP),
         (70_500, "Teo is late and has lost"),
     ] {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;
     }
     let taken = dmo.bids(2).await;
-    let stands = "Taken: **bid 2**. Your time is up, so it stands";
+    let stands = "Got it: **bid 2**. Your time is up, so it stands";
     assert!(said(&taken).contains(stands), "{taken}");
     assert!(!said(&taken).contains("change it"), "{taken}");
     let prompt = dmo.newest_prompt().await;
@@ -412,7 +406,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     for bid in ["bid 2", "bid 5"] {
         let act = json!({ "whose": "Mika", "text": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;
-        assert!(said(&shown).contains("It is legal"), "{shown}");
+        assert!(said(&shown).contains("It's legal"), "{shown}");
         // But for the line that names the match.
         let (_, told) = said(&shown).split_once('\n').unwrap();
         assert!(!told.contains("Teo"), "{shown}");
@@ -430,14 +424,14 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, json!([first["value"]]))
         .await;
-    let preview = host.sees(HALL, "Take the match back to before").await;
-    host.press(&preview, "Yes, take it back").await;
-    dmo.sees(HALL, "The host takes the match back").await;
+    let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
+    host.press(&preview, crate::phrases::YES_GO_BACK).await;
+    dmo.sees(HALL, crate::phrases::REWOUND).await;
 
     let outcome = dmo.chooses(&old, 7).await;
     let answer = dmo.answered(200, outcome).await;
     assert!(
-        said(&answer).contains("of a course of the match that a host has taken back"),
+        said(&answer).contains("The host rewound the match, so that button"),
         "{answer}"
     );
     assert!(

@@ -11,8 +11,8 @@ const HALL: &str = "lobby";
 const PAGE: &str = "Times, dates, presets";
 const HEAD: &str = "**Times, dates and presets**";
 const DUE: &str = "Choices due at…";
-const START: &str = "Appoint the start";
-const MENU: &str = "Take a preset";
+const START: &str = crate::phrases::SET_START;
+const MENU: &str = "Use a preset";
 const SAVE: &str = "Save as a preset…";
 
 /// A set-up panel, followed by its message.
@@ -109,10 +109,10 @@ async fn choices_are_due_at_a_point_in_time() {
     let host = house.person("Vesper").await;
     let bo = house.person("Bo").await;
     let panel = page(&host, GameId::Gridlock).await;
-    let usual = "Choices before the match: for 24 h from when it is opened";
+    let usual = "Time for choices: 24 h from opening";
     panel.says(usual).await;
     panel.types(DUE, "in 3h").await;
-    let set = panel.says("Choices before the match: until <t:").await;
+    let set = panel.says("Deadline for choices: <t:").await;
     let until = content(&set).split("until <t:").nth(1).unwrap();
     let until = until.split(':').next().unwrap().to_owned();
     let kept = format!("until <t:{until}:F>");
@@ -125,20 +125,21 @@ async fn choices_are_due_at_a_point_in_time() {
         assert!(last.starts_with("⚠️"), "{told}");
         assert!(content(&told).contains(&kept), "{told}");
         // Which zone counts is said where a time is not understood or has passed.
-        let zone =
-            "Times without a zone are in UTC. Hosts set a season's zone in `/season settings`";
+        let zone = "Times without a zone are in UTC. Hosts can set the season's zone in `/season settings`";
         assert_eq!(content(&told).contains(zone), wrong != "20h", "{told}");
     }
 
     // A start before it: both are kept, and the match cannot be opened like this.
     panel.types(START, "in 1h").await;
-    let told = panel.says("due only after its start").await;
+    let told = panel
+        .says("The deadline for choices is after the start")
+        .await;
     assert!(content(&told).contains(&kept), "{told}");
     assert!(content(&told).contains("Start: <t:"), "{told}");
     panel.press("Back").await;
     let told = panel.says("A match of").await;
     assert!(
-        content(&told).contains("due only after its start"),
+        content(&told).contains("The deadline for choices is after the start"),
         "{told}"
     );
     for label in ["Open the match", "Rehearse"] {
@@ -207,13 +208,13 @@ async fn a_deadline_that_has_come_opens_no_match() {
     panel.says("A match of").await;
     house.clock.advance(121_000);
     panel.press("Open the match").await;
-    let told = panel.says("has passed already").await;
+    let told = panel.says("has passed").await;
     assert!(content(&told).contains("until <t:"), "{told}");
     panel.press(PAGE).await;
     panel.says(HEAD).await;
     // Empty, it is as by the times.
     panel.types(DUE, "").await;
-    let right = panel.says("for 24 h from when it is opened").await;
+    let right = panel.says("24 h from opening").await;
     assert!(!content(&right).contains("⚠️"), "{right}");
     for game in [GameId::Roundabout, GameId::ShortCircuit, GameId::Crossfire] {
         let page = page(&host, game).await.says("").await;
@@ -228,40 +229,40 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let house = House::new("presets").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::Gridlock).await;
-    panel.says("All of that is as usual.").await;
+    panel.says("All of these are defaults.").await;
     panel.sets("size = 7", "a 7×7 grid").await;
     panel.sets_reserve("1:10", "5s").await;
-    panel.says("**reserve 1:10** and **grace 0:05**").await;
+    panel.says("**reserve 1:10** · **grace 0:05**").await;
     panel.types(SAVE, "   ").await;
-    let told = panel.says("needs a name").await;
+    let told = panel.says("wasn't saved").await;
     assert!(!content(&told).contains("Preset: "), "{told}");
     panel.types(SAVE, "  Weekday   evenings ").await;
     panel.says("Preset: Weekday evenings\n").await;
 
     // What a preset does not name stays.
-    let times = |times: &str| format!("Times: {times}. In bold what is not as usual.\n");
+    let times = |times: &str| format!("Time limits: {times}\n");
     for (name, told) in [
         (
-            "By post",
-            times("**choose 24 h**, **move 24 h**, **reserve 24 h** and **grace 0:05**"),
+            "Correspondence",
+            times("**order or axis 24 h** · **move 24 h** · **reserve 24 h** · **grace 0:05**"),
         ),
         (
-            "Twice the time",
-            times("**choose 2:00**, **move 2:00**, **reserve 10:00** and **grace 0:05**"),
+            "Double time",
+            times("**order or axis 2:00** · **move 2:00** · **reserve 10:00** · **grace 0:05**"),
         ),
         (
-            "As in the rulebook",
-            "All of that is as usual.\n".to_owned(),
+            "Rulebook defaults",
+            "All of these are defaults.\n".to_owned(),
         ),
         (
             "Weekday evenings",
-            times("choose 1:00, move 1:00, **reserve 1:10** and **grace 0:05**"),
+            times("order or axis 1:00 · move 1:00 · **reserve 1:10** · **grace 0:05**"),
         ),
     ] {
         panel.takes(name).await;
         let page = panel.says(&told).await;
         let set = content(&page).contains("Options: **a 7×7 grid** · ");
-        assert_eq!(set, name != "As in the rulebook", "{page}");
+        assert_eq!(set, name != "Rulebook defaults", "{page}");
     }
 
     // Another game has none of it, and another panel of this game has it.
@@ -271,9 +272,7 @@ async fn presets_set_options_and_times_at_one_stroke() {
     panel.takes("Weekday evenings").await;
     panel.says("Preset: Weekday evenings\n").await;
     panel.sets("size = 9", "a 9×9 grid").await;
-    panel
-        .says("Preset: Weekday evenings, with changes since")
-        .await;
+    panel.says("Preset: Weekday evenings, changed since").await;
 
     // The form has the name already, and the same name takes its place.
     let form = panel.press(SAVE).await;
@@ -299,9 +298,9 @@ async fn presets_set_options_and_times_at_one_stroke() {
         })
         .await;
     stale.takes("WEEKDAY evenings").await;
-    let told = stale.says("a host has deleted it").await;
+    let told = stale.says("a host deleted it").await;
     assert!(
-        content(&told).contains("All of that is as usual."),
+        content(&told).contains("All of these are defaults."),
         "{told}"
     );
     house.close().await;
@@ -345,7 +344,11 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
 
     for name in ["Old", "Broken"] {
         panel.takes(name).await;
-        let told = panel.says(&format!("“{name}” cannot be taken")).await;
+        let told = panel
+            .says(&format!(
+                "“{name}” no longer fits the game, so you can't use it"
+            ))
+            .await;
         assert!(content(&told).contains(set), "{told}");
         panel.press(&format!("Delete “{name}”")).await;
         house
@@ -359,7 +362,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     // There is room for as many as one menu has.
     let panel = page(&host, GameId::Crossfire).await;
     panel.types(SAVE, "One more").await;
-    let told = panel.says("has 22 presets of Crossfire already").await;
+    let told = panel.says("already has 22 presets for Crossfire").await;
     assert_eq!(value_of(&told, "One more"), None);
     // In place of one there is room.
     panel.types(SAVE, "no. 7").await;

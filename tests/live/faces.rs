@@ -123,12 +123,11 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
 
     // A result that waits tells nothing: faces that are back would. Standings are not shown then.
     resigns(&dmo).await;
-    dmo.sees(HALL, "Its result waits until a host releases it")
-        .await;
+    dmo.sees(HALL, crate::phrases::ON_HOLD).await;
     let said = description(&dmo, ("death-match", "board"), json!({})).await;
     assert!(said.contains(WHY), "{said}");
     let host = house.person("Vesper").await;
-    let waits = host.sees("@Dealer", "Its result waits").await;
+    let waits = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
     let shown = host.press(&waits, "Release the result").await;
     host.press(&shown["message"], "Post it now").await;
     dmo.sees(HALL, "Mika beats Teo by resignation").await;

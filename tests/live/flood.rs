@@ -21,7 +21,7 @@ async fn whoever_floods_is_asked_to_wait() {
         let mut refused = None;
         for asked in 0..400 {
             let answer = who.command(HALL, command, json!({})).await;
-            if said(&answer).contains("wait a few seconds") {
+            if said(&answer).contains(crate::phrases::TOO_FAST) {
                 refused = Some((asked, answer));
                 break;
             }
@@ -36,10 +36,10 @@ async fn whoever_floods_is_asked_to_wait() {
         house.clock.advance(15_000);
     }
     let other = teo.command(HALL, "games", json!({})).await;
-    assert!(!said(&other).contains("wait a few seconds"));
+    assert!(!said(&other).contains(crate::phrases::TOO_FAST));
     // A while later they are answered again.
     house.clock.advance(60_000);
     let later = mika.command(HALL, "games", json!({})).await;
-    assert!(!said(&later).contains("wait a few seconds"));
+    assert!(!said(&later).contains(crate::phrases::TOO_FAST));
     house.close().await;
 }

@@ -21,7 +21,7 @@ async fn open(house: &House, options: &str, a_move: &str) {
             let times = json!({ "base_move_s": a_move });
             host.sets_times(&set_up, "Time limits", times).await;
         }
-        panel = host.sees(HALL, "In bold what is not as usual.").await;
+        panel = host.sees(HALL, "Bold = changed from the default.").await;
     } else {
         panel = panel["message"].clone();
     }
@@ -95,8 +95,7 @@ impl Person<'_> {
     async fn hides(&self, tile: &str) {
         let message = self.asked_to_hide().await;
         self.press(&message, tile).await;
-        self.sees("@Dealer", &format!("What counts now: **{tile}**"))
-            .await;
+        self.sees("@Dealer", &format!("**{tile}**")).await;
     }
 }
 
@@ -146,39 +145,38 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // What is typed to Dealer alone counts too, and what cannot be read is answered.
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
-    let unread = bo.sees("@Dealer", "Try, for example: `hide A1`").await;
-    let nothing = "Nothing is handed in from you yet. What counts, and the controls, are";
+    let unread = bo.sees("@Dealer", "Try `hide A1`").await;
+    let nothing = "You haven't submitted anything yet. You can see your choice and change it";
     assert!(content(&unread).contains(nothing), "{unread}");
     // A slip is offered on a button here too; what comes of it is said where what counts is.
     bo.writes("@Dealer", "hidee a1").await;
     let slip = bo.sees("@Dealer", "Did you mean `hide A1`?").await;
     bo.press(&slip, "hide A1").await;
-    bo.sees("@Dealer", "What counts now: **A1**").await;
-    let taken = bo.sees("@Dealer", "Taken: hiding on A1").await;
+    bo.sees("@Dealer", "**A1**").await;
+    let taken = bo.sees("@Dealer", "you're hiding on A1").await;
     assert_eq!(taken["id"], slip["id"], "{taken}");
     assert!(controls(&taken).is_empty(), "{taken}");
     bo.writes("@Dealer", "4 b").await;
-    let post = bo.sees("@Dealer", "What counts now: **B4**").await;
+    let post = bo.sees("@Dealer", "**B4**").await;
     bo.writes("@Dealer", "no, wait").await;
-    bo.sees("@Dealer", "Nothing was changed: what was in from you")
-        .await;
+    bo.sees("@Dealer", "Your choice hasn't changed").await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
     // Where he was written to it says so too.
-    bo.sees("@Dealer", "What counts now: **D3**").await;
+    bo.sees("@Dealer", "**D3**").await;
     // There alone, however often he types: an answer points there, and has nothing that could be
     // out of date.
     let hide = json!({ "tile": "c1" });
     let answer = bo.command("@Dealer", "gridlock hide", hide).await;
-    bo.sees("@Dealer", "What counts now: **C1**").await;
+    bo.sees("@Dealer", "**C1**").await;
     bo.writes("@Dealer", "d3").await;
-    bo.sees("@Dealer", "What counts now: **D3**").await;
+    bo.sees("@Dealer", "**D3**").await;
     // An edit is no new choice, and who edits is told so.
     bo.edits("@Dealer", "d3", "e5").await;
-    let edited = "You edited this message after Dealer had read it";
+    let edited = "You edited this message after I read it";
     let edited = bo.sees("@Dealer", edited).await;
-    let stands = "Nothing was changed: what was in from you still counts.";
+    let stands = "Your choice hasn't changed.";
     assert!(content(&edited).contains(stands), "{edited}");
-    let typed = bo.sees("@Dealer", "Taken: hiding on B4").await;
+    let typed = bo.sees("@Dealer", "you're hiding on B4").await;
     let link = format!(
         "/@me/{}/{}",
         text_of(&post, "channel_id"),
@@ -189,7 +187,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         assert!(controls(answer).is_empty(), "{answer}");
     }
     let messages = bo.messages("@Dealer").await.into_iter();
-    let counts = messages.filter(|one| content(one).contains("What counts now"));
+    let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 sealed").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
@@ -224,7 +222,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     let refused = dmo.press(&card, "Ready").await;
     assert!(
-        said(&refused).contains("8 choices are still awaited"),
+        said(&refused).contains("8 choices are still missing"),
         "{refused}"
     );
     let nothing = dmo.press(&card, "Open my panel").await;
@@ -244,7 +242,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     }
     let status = host.command(HALL, "match status", json!({})).await;
     assert!(
-        said(&status).contains("Missing (seen by hosts alone): Lady Quill"),
+        said(&status).contains("Still missing (only hosts see this): Lady Quill"),
         "{status}"
     );
 
@@ -264,13 +262,12 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let prompt = dmo.sees(HALL, "choose one").await;
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
-    let told = late.sees("@Dealer", "nothing of yours was in.").await;
-    let spared = "The host began it without strikes, so you get none.";
+    let told = late
+        .sees("@Dealer", "The match began before you had chosen.")
+        .await;
+    let spared = "The host started it without strikes, so you get none.";
     assert!(content(&told).contains(spared), "{told}");
-    for (who, settled) in [
-        (&late, "you had not chosen anything"),
-        (&bo, "you hide on **D3**"),
-    ] {
+    for (who, settled) in [(&late, "You hadn't chosen"), (&bo, "you hide on **D3**")] {
         who.writes("@Dealer", "b1").await;
         let answer = who.sees("@Dealer", "That came too late").await;
         assert!(content(&answer).contains(settled), "{answer}");
@@ -284,14 +281,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     // Who was missing is told to the host at once, to everybody with the result.
     assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
-    host.sees("@Dealer", "Nothing was submitted in time by Lady Quill")
+    host.sees("@Dealer", "Didn't choose in time: Lady Quill")
         .await;
     // Nothing is left standing that could still be taken for a question.
     for name in ["Bo", "Lady Quill"] {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
         assert!(controls(&closed).is_empty(), "{closed}");
-        let missed = "you had not chosen anything: you are nowhere on the grid.";
+        let missed = "You hadn't chosen, so you are nowhere on the grid.";
         assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
         assert_eq!(
             content(&closed).contains("you hide on **D3**"),
@@ -320,14 +317,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
     // A finger that pressed twice reads what its first press did.
     let twice = ec.presses_anew(HALL, &horizontal).await;
-    let first = "Your first press counted: `choose horizontal`. ";
+    let first = "Your first press already counted: `choose horizontal`. ";
     assert!(twice.starts_with(first), "{twice}");
 
     // The clock: base, reserve, last minute, timeout; each said once, and the timeout drawn.
     house.clock.advance(31_000);
-    dmo.sees(HALL, "the reserve runs").await;
+    dmo.sees(HALL, crate::phrases::ON_RESERVE).await;
     house.clock.advance(240_000);
-    dmo.sees(HALL, "your time is nearly up").await;
+    dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);
     let prompt_after = ec.sees(HALL, "Teo's time is up").await;
     assert!(
@@ -361,7 +358,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     assert!(content(&result).contains(" wins"), "{result}");
     assert!(
-        content(&result).contains("Nothing was submitted in time by Lady Quill"),
+        content(&result).contains("Didn't choose in time: Lady Quill"),
         "{result}"
     );
 
@@ -430,7 +427,7 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
 /// In every result's post.
 const RESULT: &str = "The record of the match";
 
-const READY: &str = "✅ **Teo** has pressed Ready.";
+const READY: &str = "✅ **Teo** is ready.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn both_ready_begin_and_anybody_may_look() {
@@ -464,7 +461,7 @@ async fn both_ready_begin_and_anybody_may_look() {
         .await;
     let menu = controls(&message).swap_remove(1).1;
     bo.try_press(&message, &menu, json!(["hide G7"])).await;
-    bo.sees("@Dealer", "What counts now: **G7**").await;
+    bo.sees("@Dealer", "**G7**").await;
 
     // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;
@@ -475,7 +472,7 @@ async fn both_ready_begin_and_anybody_may_look() {
         let done = person
             .command("lobby", "submit", json!({ "choice": "hide A1" }))
             .await;
-        assert!(said(&done).contains("Taken"), "{name}: {done}");
+        assert!(said(&done).contains("Got it"), "{name}: {done}");
     }
     let card = dmo.sees(HALL, "11 of 11 sealed").await;
     // In a pause it is told that nothing begins by it.
@@ -483,8 +480,8 @@ async fn both_ready_begin_and_anybody_may_look() {
     pauser.command(HALL, "match pause", json!({})).await;
     let noted = dmo.press(&card, "Ready").await;
     for told in [
-        "the other player had not yet",
-        "The match was paused then, and begins no sooner",
+        "Waiting for the other player",
+        "The match is paused, so it can't start yet",
     ] {
         assert!(said(&noted).contains(told), "{noted}");
     }
@@ -492,7 +489,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     let noted = dmo.press(&card, "Ready").await;
     assert!(!said(&noted).contains("paused"), "{noted}");
     assert!(
-        said(&noted).contains("the other player had not yet"),
+        said(&noted).contains("Waiting for the other player"),
         "{noted}"
     );
     // Everybody sees on both posts for whom the match waits, and who is ready is not asked to be.
@@ -520,14 +517,14 @@ async fn both_ready_begin_and_anybody_may_look() {
         .await;
     assert!(said(&words).contains("7 by 7"), "{words}");
     let clock = host.command(HALL, "clock", json!({})).await;
-    assert!(said(&clock).contains("Teo: base until"), "{clock}");
+    assert!(said(&clock).contains("Teo: until"), "{clock}");
     let rules = host.command(HALL, "rules", json!({})).await;
     assert!(said(&rules).contains("7×7"), "{rules}");
 
     // Resigning is asked back.
     let asked = dmo.command(HALL, "resign", json!({})).await;
     let resigned = dmo.press(&asked["message"], "Yes, I resign").await;
-    assert!(said(&resigned).contains("You have resigned"), "{resigned}");
+    assert!(said(&resigned).contains("You resigned"), "{resigned}");
     let result = ec.sees(HALL, "Mika beats Teo by resignation").await;
     assert!(content(&result).contains("Bo G7"), "{result}");
     let mut house = house;
@@ -552,7 +549,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         "The DMO first chooses an order (to move first or second) or an axis (rows or columns)",
         "the two players may not talk to the safe players",
         "hasn't hidden when it begins gets a strike",
-        "Two timeouts of one player in a row pause the match for up to 10 minutes.",
+        "If a player times out twice in a row, the match pauses for up to 10 minutes.",
     ] {
         assert!(said(&rules).contains(words), "{words}: {rules}");
     }
@@ -568,7 +565,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     assert!(content(&panel).contains("closed to them then"), "{panel}");
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
-    let set = format!("for all its matches): <#{channel}>");
+    let set = format!("set for the whole season): <#{channel}>");
     let panel = host.sees(HALL, &set).await;
     let settings = host.command(HALL, "season settings", json!({})).await;
     assert!(
@@ -576,14 +573,14 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         "{settings}"
     );
     host.try_press(&panel, &closes, json!([])).await;
-    let panel = host.sees(HALL, "none; the menu below adds some").await;
+    let panel = host.sees(HALL, "none; add some in the menu below").await;
 
     // Of no season it is not offered.
     let people = menu(&panel, ":people").unwrap();
     let (juniper, bo) = (house.person("Juniper").await, house.person("Bo").await);
     host.try_press(&panel, &people, json!([juniper.id, bo.id]))
         .await;
-    let panel = host.sees(HALL, "**It counts for nothing**").await;
+    let panel = host.sees(HALL, crate::phrases::DOES_NOT_COUNT).await;
     assert_eq!(menu(&panel, ":alliances"), None, "{panel}");
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Gridlock").await;

@@ -17,14 +17,14 @@ async fn a_match_is_handed_to_another_host() {
     let start = json!({ "at": "in 1h" });
     let asked = vesper.command(HALL, "match start", start).await;
     vesper.press(&asked["message"], "Move the start").await;
-    let late = "Teo and Mika were not ready";
+    let late = "Teo and Mika aren't ready";
     until_seen(&house, &vesper, "@Dealer", late, 60 * MINUTE_MS).await;
     let call = vesper.sees("@Dealer", late).await;
 
     for (to, refused) in [
-        (&cleo, "is no host here, so nothing was changed"),
-        (&teo, "is no host here, so nothing was changed"),
-        (&vesper, "hosts this match already"),
+        (&cleo, "isn't a host here"),
+        (&teo, "isn't a host here"),
+        (&vesper, "already hosts this match"),
     ] {
         let answer = vesper
             .command(HALL, "match host", json!({ "to": to.id }))
@@ -37,20 +37,20 @@ async fn a_match_is_handed_to_another_host() {
     let to = json!({ "to": marlow.id });
     let handed = vesper.command(HALL, "match host", to).await;
     assert!(said(&handed).contains("hosts this match"), "{handed}");
-    marlow.sees("@Dealer", "has handed a match to you").await;
+    marlow.sees("@Dealer", "handed you a match").await;
     let asked = marlow.sees("@Dealer", late).await;
     assert_eq!(controls(&asked).len(), controls(&call).len(), "{asked}");
     vesper.loses_controls("@Dealer", &call).await;
-    let marlows = format!("<@{}> hosts this match from now on", marlow.id);
+    let marlows = format!("<@{}> now hosts this match", marlow.id);
     teo.sees(HALL, &marlows).await;
     let log = vesper.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("handed the match to"), "{log}");
 
     // What comes later is theirs alone.
     marlow.press(&asked, "Wait 5 minutes").await;
-    let waits = teo.sees(HALL, "The host waits for").await;
+    let waits = teo.sees(HALL, crate::phrases::HOST_WAITS).await;
     teo.press(&waits, "Ready").await;
-    let late = "Mika was not ready";
+    let late = "Mika isn't ready";
     until_seen(&house, &marlow, "@Dealer", late, 5 * MINUTE_MS).await;
     teo.sees(HALL, late).await;
     let told = vesper.messages("@Dealer").await;
@@ -58,11 +58,11 @@ async fn a_match_is_handed_to_another_host() {
 
     // A host takes it without being asked.
     let taken = vesper.command(HALL, "match host", json!({})).await;
-    assert!(said(&taken).contains("You host this match"), "{taken}");
-    let vespers = format!("<@{}> hosts this match from now on", vesper.id);
+    assert!(said(&taken).contains("You now host this match"), "{taken}");
+    let vespers = format!("<@{}> now hosts this match", vesper.id);
     marlow.sees("@Dealer", &vespers).await;
     let log = vesper.command(HALL, "ruling log", json!({})).await;
     let said = said(&log);
-    assert!(said.contains("hosts the match from now on"), "{log}");
+    assert!(said.contains("now hosts the match"), "{log}");
     house.close().await;
 }

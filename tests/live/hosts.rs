@@ -87,18 +87,13 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     house.shows_all_commands().await;
     // What is asked about it is answered to them, and where it is to go on they say too.
     for (channel, command, options, told) in [
-        (
-            HALL,
-            "match export",
-            json!({}),
-            "as long as the match is open",
-        ),
+        (HALL, "match export", json!({}), "when the match ends"),
         (HALL, "ruling log", json!({}), "Nothing has been ruled"),
         (
             "lobby",
             "match pause",
             json!({}),
-            "No match is open in this channel. Type it",
+            "No match is open in this channel. Type the command",
         ),
         (
             "lobby",

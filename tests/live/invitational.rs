@@ -109,12 +109,15 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     ec.goes(&letter, &steps).await;
     house.clock.advance(25 * 60 * 60 * 1000);
     let told = dmo
-        .sees("@Dealer", "What you had put together counts")
+        .sees("@Dealer", "Your draft was submitted for you")
         .await;
     assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
-    ec.sees("@Dealer", "chance has chosen for you").await;
-    dmo.sees(HALL, "Chance chose for one who had sealed nothing")
-        .await;
+    ec.sees("@Dealer", "a random choice was made for you").await;
+    dmo.sees(
+        HALL,
+        "One player didn't choose, so a random choice was made",
+    )
+    .await;
     dmo.turns_into(&own, "**1. Wren, 2. Bo, 3. Mika, ").await;
     house.close().await;
 }
@@ -130,11 +133,11 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     let asked = dmo.sees("@Dealer", "**It is not handed in yet:**").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // What is in by then counts instead.
-    let panel = dmo.press(&asked, "No, let me change it").await;
+    let panel = dmo.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
     let kept = "Not handed in yet: **1. Rook, 2. Bartholomea**; the rest in this order: Mika, ";
     dmo.turns_into(&panel["message"], kept).await;
     house.clock.advance(25 * 60 * 60 * 1000);
-    dmo.sees("@Dealer", "What you had put together counts")
+    dmo.sees("@Dealer", "Your draft was submitted for you")
         .await;
     dmo.turns_into(&own, "**1. Rook, 2. Bartholomea, 3. Mika, ")
         .await;
@@ -151,7 +154,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     let own = dmo.sees("@Dealer", "Rank all houses").await;
     dmo.goes(&own, &[("Wren", "**1. Wren**")]).await;
     let letter = ec.sees("@Dealer", "Rank all houses").await;
-    let steps = [("Rook", "**1. Rook**"), ("Hand in", "What counts now")];
+    let steps = [("Rook", "**1. Rook**"), ("Hand in", crate::phrases::CHOICE)];
     ec.goes(&letter, &steps).await;
     // Or with what is in.
     let form = ec.press(&letter, "Type my ranking").await;
@@ -166,8 +169,8 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     let (id, newest) = (&select["custom_id"], &select["options"][0]["value"]);
     let id = id.as_str().unwrap();
     host.try_press(&menu["message"], id, json!([newest])).await;
-    let preview = host.sees(HALL, "Take the match back to before").await;
-    host.press(&preview, "Yes, take it back").await;
+    let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
+    host.press(&preview, crate::phrases::YES_GO_BACK).await;
     dmo.sees(HALL, "for both").await;
     let own = dmo.sees("@Dealer", "**1. Wren**").await;
     dmo.goes(&own, &[("Bo", "**1. Wren, 2. Bo**")]).await;
@@ -176,11 +179,11 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     assert_eq!(field(&form, "act"), "Wren > Bo");
     house.clock.advance(25 * 60 * 60 * 1000);
     let told = dmo
-        .sees("@Dealer", "What you had put together counts")
+        .sees("@Dealer", "Your draft was submitted for you")
         .await;
     assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
     // What was taken back is not handed in for who was to choose anew.
-    ec.sees("@Dealer", "chance has chosen for you").await;
+    ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;
 }
 
@@ -192,7 +195,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
     open(&house).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let letter = dmo.sees("@Dealer", "Rank all houses").await;
-    let counted = "What counts now: **1. Wren, ";
+    let counted = "**1. Wren, ";
     let own = dmo
         .goes(&letter, &[("Wren", "**1. Wren**"), ("Hand in", counted)])
         .await;
@@ -230,7 +233,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
         ec.press(&other, "Hand in").await;
     };
     tokio::join!(dmo.press(&shown, "Wren"), hands_in);
-    dmo.turns_into(&own, "none can be changed any more").await;
+    dmo.turns_into(&own, "All choices are in and final").await;
     house.settled().await;
     let shown = there().await;
     assert!(controls(&shown).is_empty(), "{shown}");
@@ -269,7 +272,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     ];
     let panel = dmo.goes(&letter, &steps).await;
     assert!(
-        content(&panel).contains("Nothing is in from you yet"),
+        content(&panel).contains("You haven't chosen yet"),
         "{panel}"
     );
     let in_words = content(&panel).contains("\nDM Invitational. ");
@@ -279,7 +282,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         1,
         "the map stays"
     );
-    let counted = "What counts now: **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
+    let counted = "**1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
     dmo.goes(&panel, &[("Hand in", counted)]).await;
     spectator.sees(HALL, "1 of 2 sealed").await;
     for other in [&host, &ec, &spectator] {
@@ -323,17 +326,17 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     }
     spectator.sees(HALL, "1 of 2 sealed").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
-    let taken = ec.turns_into(&taken["message"], "Taken: ").await;
+    let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "rank Rook > Bartholomea > Mika > Teo > ";
     assert!(content(&taken).contains(whole), "{taken}");
     // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked
     // for that may have been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
-        let says = format!("none can be changed any more: your ranking is **{first}");
+        let says = format!("All choices are in and final: your ranking is **{first}");
         let own = who.sees("@Dealer", &says).await;
         assert!(controls(&own).is_empty(), "{own}");
     }
-    let card = spectator.sees(HALL, "It starts when both players").await;
+    let card = spectator.sees(HALL, "It starts once both players").await;
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     spectator.sees(HALL, "airdrop 1 of 4").await;
@@ -379,7 +382,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let spectator = house.person("Cleo").await;
     let panel = ec.opens_panel().await;
     assert!(content(&panel).contains(question), "{panel}");
-    ec.goes(&panel, &[("Hugo", "Taken: `drop 2 Hugo`")]).await;
+    ec.goes(&panel, &[("Hugo", "Got it: `drop 2 Hugo`")]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
     for visit in [
         "Teo's courier 4 is dropped on Marlow and delivers 4 letters.",
@@ -424,10 +427,10 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         assert!(couriers.contains(&own.to_string()), "{couriers:?}");
         assert!(houses.contains(&at.to_owned()), "{houses:?}");
         let taken = dmo.command(HALL, "invitational drop", order).await;
-        assert!(said(&taken).contains("Taken"), "{taken}");
+        assert!(said(&taken).contains("Got it"), "{taken}");
         let order = format!("{other} {there}");
         let taken = ec.command(HALL, "act", json!({ "text": order })).await;
-        assert!(said(&taken).contains("Taken"), "{taken}");
+        assert!(said(&taken).contains("Got it"), "{taken}");
     }
 
     // Orders: only what is legal has a button. Teo's courier 3 is held where Mika has delivered 4.
@@ -502,7 +505,7 @@ async fn the_board_in_words_is_whole_however_long() {
     open(&house).await;
     let ranking = json!({ "houses": ranked.map(long).join(" > ") + " > …" });
     let taken = dmo.command(HALL, "invitational rank", ranking).await;
-    assert!(said(&taken).contains("Taken"), "{taken}");
+    assert!(said(&taken).contains("Got it"), "{taken}");
     let before = dmo.messages(HALL).await.len();
     dmo.command(HALL, "board", json!({ "words_only": true }))
         .await;

@@ -8,7 +8,7 @@ use super::appointments::{end_first, live};
 use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
-const GONE: &str = "is paused, and both clocks stand still. A host types `/match move` in the channel where it is to go on";
+const GONE: &str = "It's paused, and both clocks are stopped. To continue, a host types `/match move` in another channel";
 
 #[derive(Clone, Copy, Debug)]
 enum Case {
@@ -47,7 +47,7 @@ const CASES: [(Case, &str); 16] = [
     (Case::AboveThreadDeleted, GONE),
     (
         Case::ThreadLocked,
-        "was locked, so no button works there, not even for hosts. The match is paused",
+        "was locked, so no buttons work there, not even for hosts. The match is paused",
     ),
     (
         Case::PermissionsTaken,
@@ -59,11 +59,11 @@ const CASES: [(Case, &str); 16] = [
     ),
     (
         Case::PlayerTimedOut,
-        "Teo is under a timeout in this server until",
+        "Teo is timed out in this server until",
     ),
     (
         Case::BotTimedOut,
-        "Dealer is under a timeout in this server until",
+        "Dealer is timed out in this server until",
     ),
     (Case::BotRemoved, ""),
     (Case::HostRoleDeleted, "The season's host role was deleted"),
@@ -107,7 +107,7 @@ async fn goes_on(house: &House, channel: &str) {
         let person = house.person(name).await;
         let bid = json!({ "text": if name == "Teo" { "bid 3" } else { "bid 2" } });
         let taken = person.command(channel, "act", bid).await;
-        assert!(said(&taken).contains("Taken"), "{name}: {taken}");
+        assert!(said(&taken).contains("Got it"), "{name}: {taken}");
     }
     house
         .person("Cleo")
@@ -138,7 +138,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
 /// The match, which was paused since its channel could not be used, goes on, and nobody has lost
 /// time.
 async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
-    let paused = host.sees(channel, "This channel could not be used").await;
+    let paused = host.sees(channel, "Dealer couldn't use this channel").await;
     host.press(&paused, "Resume (host)").await;
     host.sees(channel, "The match goes on").await;
     let late = |event: &Event| matches!(event, Event::TimeUp { .. });
@@ -227,7 +227,7 @@ async fn happen(case: Case, told: &str) {
             house.clock.advance(3_600_000);
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
-                said(&status).contains("Its channel is gone, so it is paused. It goes on when"),
+                said(&status).contains("It's paused because its channel is gone. It resumes when"),
                 "{status}"
             );
             let asked = host.command(channel, "match move", json!({})).await;
@@ -239,7 +239,7 @@ async fn happen(case: Case, told: &str) {
                 "{moved}"
             );
             let paused = host
-                .sees(channel, "It goes on here when a host resumes it")
+                .sees(channel, "It continues here when a host resumes it")
                 .await;
             host.press(&paused, "Resume (host)").await;
             host.sees(channel, "The match goes on").await;
@@ -342,10 +342,7 @@ async fn happen(case: Case, told: &str) {
             let looked = host.command(HALL, "preflight", json!({})).await;
             let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
-            assert!(
-                said(&looked).contains("is under a timeout until"),
-                "{looked}"
-            );
+            assert!(said(&looked).contains("is timed out until"), "{looked}");
             both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             let ended = json!({ "until_ms": null });
@@ -365,7 +362,7 @@ async fn happen(case: Case, told: &str) {
                 person.sees("@Dealer", told).await;
             }
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Permissions** · Dealer is under a timeout until";
+            let named = "⚠️ **Permissions** · Dealer is timed out until";
             assert!(said(&looked).contains(named), "{looked}");
             house.clock.advance(3_600_000);
             let ended = json!({ "until_ms": null });
@@ -388,7 +385,7 @@ async fn happen(case: Case, told: &str) {
             // No clock runs while it is away.
             house.clock.advance(3_600_000);
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
-            let paused = host.sees(HALL, "Dealer was taken out of this server").await;
+            let paused = host.sees(HALL, crate::phrases::REMOVED).await;
             host.press(&paused, "Resume (host)").await;
             host.sees(HALL, "The match goes on").await;
         }
@@ -431,12 +428,12 @@ async fn happen(case: Case, told: &str) {
             match said(&resume).contains("goes on") {
                 true => {}
                 false => {
-                    assert!(said(&resume).contains("is not paused"), "{resume}");
+                    assert!(said(&resume).contains("isn't paused"), "{resume}");
                     other.command(HALL, "match resume", json!({})).await;
                 }
             }
             let again = host.command(HALL, "match resume", json!({})).await;
-            assert!(said(&again).contains("is not paused"), "{again}");
+            assert!(said(&again).contains("isn't paused"), "{again}");
         }
     }
     goes_on(&house, channel).await;

@@ -166,7 +166,7 @@ async fn what_somebody_changed_meanwhile_is_left_and_the_host_is_told() {
     house.as_bot("PUT", &path, other).await;
     end(&house).await;
     let host = house.person("Vesper").await;
-    host.sees("@Dealer", "Somebody changed who may write").await;
+    host.sees("@Dealer", "Someone changed who can write").await;
     let left = overwrites(&house, &hall).await;
     assert_eq!(left.len(), 1, "{left:?}");
     assert_eq!(left[0]["allow"], "64", "{left:?}");
@@ -371,7 +371,7 @@ async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is
     let asked = host.command("corner", "match move", json!({})).await;
     host.press(&asked["message"], "Teo against Mika: go on here")
         .await;
-    host.sees("@Dealer", "is a thread, which has no permissions")
+    host.sees("@Dealer", "is a thread, and threads have no permissions")
         .await;
     house
         .until("the hall is as it was", async || {

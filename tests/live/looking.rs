@@ -121,7 +121,7 @@ async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
         .await;
     let named = "Crossfire: Teo against Mika (match 2), which is over";
     assert!(said(&menu).starts_with(named), "{menu}");
-    let since = "What was rehearsed or practised here since counts for nothing, and is not taken";
+    let since = "Rehearsals and practices here since then aren't affected";
     assert!(said(&menu).contains(since), "{menu}");
     let record = host.command(HALL, "match export", json!({})).await;
     let file = &record["message"]["attachments"][0]["filename"];

@@ -28,6 +28,7 @@ mod looking;
 mod missed;
 mod past;
 mod payloads;
+mod phrases;
 mod posting;
 mod practice;
 mod preflight;

@@ -27,7 +27,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
     bo.writes("@Dealer", "d3").await;
-    bo.sees("@Dealer", "What counts now: **D3**").await;
+    bo.sees("@Dealer", "**D3**").await;
     house
         .until("what came before is answered", async || {
             (answers(&bo, "d3").await.len() == 1).then_some(())
@@ -48,8 +48,8 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
         })
         .await;
     let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
-    bo.sees("@Dealer", "What counts now: **B4**").await;
-    juniper.sees("@Dealer", "What counts now: **A1**").await;
+    bo.sees("@Dealer", "**B4**").await;
+    juniper.sees("@Dealer", "**A1**").await;
     let hidden = |acts: Vec<String>| {
         let mut hidden: Vec<String> = acts
             .into_iter()
@@ -64,14 +64,14 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     let house = house.restart().await;
     let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
     juniper.writes("@Dealer", "c1").await;
-    juniper.sees("@Dealer", "What counts now: **C1**").await;
+    juniper.sees("@Dealer", "**C1**").await;
     for (who, typed, answer) in [
-        (&bo, "d3", "Taken: hiding on D3"),
-        (&bo, "Are you there?", "Try, for example: `hide A1`"),
-        (&bo, "4 b", "Taken: hiding on B4"),
+        (&bo, "d3", "you're hiding on D3"),
+        (&bo, "Are you there?", "Try `hide A1`"),
+        (&bo, "4 b", "you're hiding on B4"),
         (&juniper, "e5", "You edited this message"),
-        (&juniper, "a1", "Taken: hiding on A1"),
-        (&juniper, "c1", "Taken: hiding on C1"),
+        (&juniper, "a1", "you're hiding on A1"),
+        (&juniper, "c1", "you're hiding on C1"),
     ] {
         let answers = house
             .until(typed, async || {
@@ -103,7 +103,7 @@ async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
     first.writes("@Dealer", "a1").await;
     second.writes("@Dealer", "b4").await;
     // They are looked for in the order of their accounts.
-    second.sees("@Dealer", "What counts now: **B4**").await;
+    second.sees("@Dealer", "**B4**").await;
     people
 }
 
@@ -115,14 +115,14 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     {
         let [first, _] = &the_first_unread(&house).await;
         first.writes("@Dealer", "Are you there?").await;
-        first.sees("@Dealer", "Try, for example").await;
+        first.sees("@Dealer", crate::phrases::TRY).await;
         first.writes("@Dealer", "e5").await;
-        first.sees("@Dealer", "What counts now: **E5**").await;
+        first.sees("@Dealer", "**E5**").await;
         house.stage("DELETE", "/faults", json!({})).await;
         for (typed, answer) in [
-            ("a1", "A later choice of yours counts already"),
-            ("Are you there?", "Try, for example"),
-            ("e5", "Taken: hiding on E5"),
+            ("a1", "You've made a newer choice"),
+            ("Are you there?", crate::phrases::TRY),
+            ("e5", "you're hiding on E5"),
         ] {
             let answers = house
                 .until(typed, async || {
@@ -177,7 +177,7 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", "hide").await;
     bo.writes("@Dealer", "Are you there?").await;
-    bo.sees("@Dealer", "Try, for example").await;
+    bo.sees("@Dealer", crate::phrases::TRY).await;
     let mut house = house
         .without_dealer(async |house| {
             let bo = house.person("Bo").await;
@@ -189,12 +189,12 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
         })
         .await;
     let bo = house.person("Bo").await;
-    bo.sees("@Dealer", "Taken: hiding on B4").await;
+    bo.sees("@Dealer", "you're hiding on B4").await;
     assert_eq!(house.acts(), ["hide A1", "hide B4"]);
     // The answer that was given at first is beyond what Bo sees at once by now.
     let seen = bo.messages("@Dealer").await;
     let mut seen = seen.iter().map(content);
-    assert!(!seen.any(|words| words.contains("Try, for example")));
+    assert!(!seen.any(|words| words.contains(crate::phrases::TRY)));
     house.close().await;
 }
 

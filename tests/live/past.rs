@@ -41,26 +41,26 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = teo.sees(HALL, "# Crossfire").await;
-    assert!(content(&card).contains("It starts when both players have pressed Ready"));
+    assert!(content(&card).contains("It starts once both players press Ready"));
 
     // A start that is near calls the two once: by what they are to press.
     let start = json!({ "at": "in 10m" });
     let asked = host.command(HALL, "match start", start).await;
     host.press(&asked["message"], "Move the start").await;
-    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
-    let moved = teo.sees(HALL, "The start is moved to").await;
+    let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
+    let moved = teo.sees(HALL, "The match now starts").await;
     for person in [&teo, &mika] {
         assert!(calls(&check_in, person), "{check_in}");
         assert!(!calls(&moved, person), "{moved}");
     }
 
     // The host waits for both; when they have come nobody is waited for any more.
-    let absent = "Teo and Mika were not ready";
+    let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 10 * MINUTE_MS).await;
     let call = host.sees("@Dealer", absent).await;
     host.press(&call, "Wait 5 minutes").await;
-    let waits = host.sees("@Dealer", "The host waits for").await;
-    let waits_here = teo.sees(HALL, "The host waits for").await;
+    let waits = host.sees("@Dealer", crate::phrases::HOST_WAITS).await;
+    let waits_here = teo.sees(HALL, crate::phrases::HOST_WAITS).await;
     for person in [&teo, &mika] {
         person.press(&waits_here, "Ready").await;
     }
@@ -68,34 +68,34 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     for (person, channel, message) in [(&host, "@Dealer", &waits), (&teo, HALL, &waits_here)] {
         let past = "The host waited for Teo and Mika.";
         let said = comes_to_say(person, channel, message, past).await;
-        assert!(said.contains("The match has begun since."), "{said}");
+        assert!(said.contains("The match has begun since then."), "{said}");
         assert!(!said.contains("until"), "{said}");
     }
     let said = comes_to_say(&host, "@Dealer", &call, absent).await;
     assert!(!said.contains("A host decides"), "{said}");
     let said = comes_to_say(&teo, HALL, &card, "The match has begun.").await;
-    for to_come in ["It starts when", "The start was", "pressed Ready"] {
+    for to_come in ["It starts once", "was scheduled", "press Ready"] {
         assert!(!said.contains(to_come), "{said}");
     }
-    assert!(said.contains("Times: "), "{said}");
+    assert!(said.contains("Time limits: "), "{said}");
 
     // And a pause that is over neither lasts nor will it end.
     host.command(HALL, "match pause", json!({})).await;
-    let paused = teo.sees(HALL, "Both clocks stand still").await;
+    let paused = teo.sees(HALL, "Both clocks are stopped").await;
     host.command(HALL, "match resume", json!({})).await;
     let said = comes_to_say(&teo, HALL, &paused, "That pause is over").await;
-    assert!(!said.contains("stand still"), "{said}");
+    assert!(!said.contains("are stopped"), "{said}");
 
     // Also where that comes to be said in the next one alone.
     host.command(HALL, "match pause", json!({})).await;
-    let paused = teo.sees(HALL, "Both clocks stand still").await;
+    let paused = teo.sees(HALL, "Both clocks are stopped").await;
     let path = format!("*/messages/{}", paused["id"].as_str().unwrap());
     let later = json!({ "method": "PATCH", "path": path, "status": 500 });
     house.faults(later).await;
     host.command(HALL, "match resume", json!({})).await;
     host.command(HALL, "match pause", json!({})).await;
     comes_to_say(&teo, HALL, &paused, "That pause is over").await;
-    let next = teo.sees(HALL, "Both clocks stand still").await;
+    let next = teo.sees(HALL, "Both clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
 }
@@ -118,25 +118,26 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
         assert_eq!(warned, is_after, "{asked}");
         host.press(&asked["message"], "Move the deadline").await;
     }
-    let card = "choose before it. Whoever has not is waited for, unless a host begins without them";
+    let card =
+        "choose before the start. Otherwise it waits for you, unless a host starts it without you";
     bo.sees(HALL, card).await;
     let own = bo.sees(
         "@Dealer",
-        "choose before that. If you have not, it waits for you until <t:",
+        "Choose before that. If you don't, it waits for you until <t:",
     );
     let own = own.await;
     assert!(content(&own).contains("unless a host begins without your choice"));
 
     // As long as choices are due, nobody can be ready: for them it waits, and then the host is
     // asked again, unless their own time is up before that.
-    let late = "When the appointed start came";
+    let late = "At the scheduled start";
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;
     let waits = host.press(&call, "Wait 5 minutes").await;
-    let then = "When that time is over, it begins if nothing is due any more by then and both players are ready; else you are asked again.";
+    let then = "When the wait is over, it begins if no choice is due any longer and both players are ready; otherwise you're asked again.";
     assert!(said(&waits).contains(then), "{waits}");
-    let waits = host.sees("@Dealer", "The host waits for").await;
-    let then = "both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew";
+    let waits = host.sees("@Dealer", crate::phrases::HOST_WAITS).await;
+    let then = "all choices are in and both players are ready. Otherwise a host decides then";
     assert!(content(&waits).contains(then), "{waits}");
 
     // A match that ends before it begins has not begun since.

@@ -247,7 +247,7 @@ async fn interactions_that_nobody_could_send() {
                 })
                 .await;
             let said = said(&answer);
-            let failed = ["Dealer's side", "wait a few seconds"];
+            let failed = ["Dealer's side", crate::phrases::TOO_FAST];
             assert!(
                 !failed.iter().any(|words| said.contains(words)),
                 "/{} with {data}: {said}",

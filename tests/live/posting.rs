@@ -105,14 +105,14 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     wren.press(&card, "Ready").await;
     bo.sees("lobby", "The match begins").await;
     // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
-    bo.sees("@Dealer", "A match needs a choice of yours").await;
+    bo.sees("@Dealer", "You have a secret choice to make").await;
     bo.sees("death-match", "sealed").await;
     let juniper = house.person("Juniper").await;
     juniper.sees("@Dealer", "hide").await;
     juniper.writes("@Dealer", "a1").await;
-    juniper.sees("@Dealer", "What counts now: **A1**").await;
+    juniper.sees("@Dealer", "**A1**").await;
 
-    const BACK: &str = "What was posted and chosen after that does not count";
+    const BACK: &str = "later posts and choices don't count";
     const REMINDER: &str = "your choice for this match is not in yet";
     let mut reminder = Value::Null;
     for (times, lost) in [(1, "a bid"), (2, "the match"), (3, "a pause")] {
@@ -127,7 +127,7 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                         }
                         let juniper = house.person("Juniper").await;
                         juniper.writes("@Dealer", "b4").await;
-                        juniper.sees("@Dealer", "What counts now: **B4**").await;
+                        juniper.sees("@Dealer", "**B4**").await;
                         bo.sees("lobby", "Bo wins the bid").await;
                     }
                     "the match" => {
@@ -186,8 +186,8 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                     let told = posts.iter().filter(|post| content(post).contains(BACK));
                     let told: Vec<&str> = told.map(content).collect();
                     let newest = told.last().filter(|_| told.len() == times)?;
-                    assert!(newest.contains("choose once more"), "{newest}");
-                    let counts = |post: &&Value| content(post).contains("What counts now: **A1**");
+                    assert!(newest.contains("choose again"), "{newest}");
+                    let counts = |post: &&Value| content(post).contains("**A1**");
                     posts.iter().find(counts)?;
                     Some(())
                 },
@@ -195,14 +195,14 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
             .await;
         let own = juniper.sees("@Dealer", BACK).await;
         let panel = juniper.press(&own, "Open my panel").await;
-        assert!(said(&panel).contains("What counts now: **A1**"), "{panel}");
+        assert!(said(&panel).contains("**A1**"), "{panel}");
     }
     // It goes on from there, and nobody is told again.
     let house = house.restart().await;
     let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
     for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
         let taken = who.command("lobby", "act", json!({ "text": text })).await;
-        assert!(said(&taken).contains("Taken"), "{taken}");
+        assert!(said(&taken).contains("Got it"), "{taken}");
     }
     house
         .until("both bids are revealed once more", async || {

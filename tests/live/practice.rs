@@ -86,7 +86,7 @@ async fn every_game_is_practised_against_the_computer() {
         );
         let asked = bo.command("lobby", "resign", json!({})).await;
         let resigned = bo.press(&asked["message"], "Yes, I resign").await;
-        assert!(said(&resigned).contains("You have resigned"), "{resigned}");
+        assert!(said(&resigned).contains("You resigned"), "{resigned}");
         house
             .until("this match, too, is over", async || {
                 let posts = bo.messages("lobby").await;
@@ -103,7 +103,7 @@ async fn every_game_is_practised_against_the_computer() {
     let second = json!({ "match": 2 });
     for (who, channel, told) in [
         (&bo, "death-match", "The beginning"),
-        (&cleo, "death-match", "was of no season"),
+        (&cleo, "death-match", "is outside any season"),
         (&cleo, "lobby", "The beginning"),
     ] {
         let shown = who.command(channel, "replay", second.clone()).await;
@@ -164,7 +164,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
         let with = json!({ "game": "crossfire", "opponent": other.id });
         let refused = who.command("lobby", "practice", with).await;
-        let why = "is a player of the season, and players practise only with people of its cast";
+        let why = "plays in the season, and its players only practise within its cast";
         assert!(said(&refused).contains(why), "{refused}");
     }
     assert_eq!(bo.count("lobby", "# Crossfire").await, 0);
@@ -183,7 +183,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
             .sees("lobby", &format!("{name} (DMO) against {against}"))
             .await;
         // Whom it calls is told who asks.
-        let asks = format!("it counts for nothing. {name} asks {against} to practise.");
+        let asks = format!("it doesn't count. {name} asks {against} to practise.");
         assert!(content(&card).contains(&asks), "{card}");
         let asked = host.command("lobby", "match void", json!({})).await;
         host.press(&asked["message"], "Yes, declare it void").await;
@@ -194,7 +194,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
     let asked = host.command(ARENA, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
-    cleo.sees("@Dealer", "You act as **Teo**").await;
+    cleo.sees("@Dealer", "You now play as **Teo**").await;
     let with = json!({ "game": "crossfire", "opponent": cleo.id });
     let opened = bo.command("lobby", "practice", with).await;
     assert!(
@@ -221,7 +221,7 @@ async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
     host.press(&asked["message"], "Bo against Wren: go on here")
         .await;
     let said = comes_to_say(&bo, "lobby", &card, "The match goes on in <#").await;
-    let mark = "-# Practice: it counts for nothing.\n# Crossfire";
+    let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
     house.close().await;
 }
@@ -253,7 +253,7 @@ async fn the_computer_is_ready_and_moves() {
     );
     // It pauses when Bo likes, and goes on when he does.
     bo.command("lobby", "pause", json!({})).await;
-    let paused = bo.sees("lobby", "clocks stand still").await;
+    let paused = bo.sees("lobby", "clocks are stopped").await;
     bo.press(&paused, "Resume").await;
     let prompt = bo.sees("lobby", "The match goes on").await;
     // The computer, whose account is Dealer's own, is called by nothing.
@@ -279,7 +279,7 @@ async fn somebody_is_practised_with_to_the_end() {
     bo.command("lobby", "practice", with).await;
     let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
     assert!(
-        content(&card).contains("**Practice**: it counts for nothing."),
+        content(&card).contains("**Practice**: it doesn't count."),
         "{card}"
     );
     // No host is needed; it begins when both are there.
@@ -292,18 +292,18 @@ async fn somebody_is_practised_with_to_the_end() {
     for act in acts {
         for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0"), (&bo, act)] {
             let taken = who.command("lobby", "act", json!({ "text": text })).await;
-            assert!(said(&taken).contains("Taken"), "{text}: {taken}");
+            assert!(said(&taken).contains("Got it"), "{text}: {taken}");
         }
     }
     let result = wren.sees("lobby", "# Practice: Bo wins").await;
-    let beats = "Bo beats Wren on goals. Nobody is out by it.";
+    let beats = "Bo beats Wren on goals. It doesn't count.";
     assert!(content(&result).contains(beats), "{result}");
     // Whoever comes by sees of each post what it is.
     let posts = house.person("Cleo").await.messages("lobby").await;
     let posts = posts.iter().filter(|post| post["id"] != card["id"]);
     let mut told = 0;
     for post in posts.filter(|post| post["author"]["id"] == card["author"]["id"]) {
-        let mark = "-# Practice: it counts for nothing.\n";
+        let mark = "-# Practice: it doesn't count.\n";
         assert!(content(post).starts_with(mark), "{post}");
         told += 1;
     }
@@ -319,7 +319,9 @@ async fn who_plays_a_practice_is_not_called_its_host() {
     let with = json!({ "game": "invitational", "opponent": nils.id });
     cleo.command("lobby", "practice", with).await;
     for who in [&cleo, &nils] {
-        let asked = who.sees("@Dealer", "A match needs a choice of yours").await;
+        let asked = who
+            .sees("@Dealer", "You have a secret choice to make")
+            .await;
         assert!(!content(&asked).contains("hosts it"), "{asked}");
         let asks = format!("<@{}> asks you to practise", cleo.id);
         assert_eq!(
@@ -342,7 +344,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     let with = json!({ "game": "crossfire" });
     let seats = json!({ "game": "cross", "dmo": bo.id, "ec": wren.id });
     let busy = host.command(ARENA, "match new", seats.clone()).await;
-    let open = "A match is open in this channel already: Gridlock: Teo against Mika (match 1).";
+    let open = "A match is already open in this channel: Gridlock: Teo against Mika (match 1).";
     assert!(said(&busy).starts_with(open), "{busy}");
     end_first(&house).await;
 
@@ -352,7 +354,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     let lobby = nils.channel("lobby").await.unwrap();
     let refused = nils.command(ARENA, "practice", with.clone()).await;
     let instead =
-        format!("only its cast and hosts open a practice here. Type `/practice` in <#{lobby}>.");
+        format!("only its cast and hosts can practise here. Type `/practice` in <#{lobby}>.");
     assert!(said(&refused).contains(&instead), "{refused}");
     // Elsewhere one match of the season keeps nobody from it when it is over.
     host.command("lobby", "match new", seats.clone()).await;
@@ -360,7 +362,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     host.press(&panel, "Open the match").await;
     nils.sees("lobby", "# Crossfire").await;
     let refused = nils.command("lobby", "practice", with.clone()).await;
-    let none = "A match of the season is open in this channel. No other channel in which you may write is free";
+    let none = "A match of the season is open in this channel. You can't write in any free channel";
     assert!(said(&refused).contains(none), "{refused}");
     let arena = bo.channel(ARENA).await.unwrap();
     let instead = format!("is open in this channel. Type `/practice` in <#{arena}>.");
@@ -380,7 +382,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&opened).contains("is open in"), "{opened}");
     let busy = host.command(ARENA, "match new", seats).await;
     for words in [
-        "A practice is open in this channel already: Crossfire: Bo against Computer (match 4).",
+        "A practice is already open in this channel: Crossfire: Bo against Computer (match 4).",
         "`/match void`",
     ] {
         assert!(said(&busy).contains(words), "{busy}");

@@ -57,7 +57,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     assert!(said(&answer).contains(&lacking), "{answer}");
     // Without the permission nobody's roles would change after a match.
     assert!(
-        said(&answer).contains("⚠️ **Roles** · Dealer may not give"),
+        said(&answer).contains("⚠️ **Roles** · Dealer can't give"),
         "{answer}"
     );
     assert!(said(&before).contains("✅ **Roles**"), "{before}");
@@ -73,20 +73,20 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         fault["code"] = json!(code);
         house.faults(fault).await;
     }
-    host.press(&answer["message"], "Say hello to everybody")
+    host.press(&answer["message"], crate::phrases::SAY_HELLO)
         .await;
     let bo = house.person("Bo").await;
     let hello = bo.sees("@Dealer", "This is how Dealer reaches you").await;
     let thanks = bo.press(&hello, "I see it").await;
-    assert!(said(&thanks).contains("Thank you"), "{thanks}");
+    assert!(said(&thanks).contains("Thanks – that's all!"), "{thanks}");
     house
         .until("the table says who was reached", async || {
             let answer = host.command(HALL, "preflight", json!({})).await;
             let table = said(&answer);
             let all = table.contains("1 of 19 have confirmed")
-                && table.contains("; Pim got it in a private thread")
-                && table.contains("have not answered")
-                && !table.contains("were not asked");
+                && table.contains("; Pim got a private thread")
+                && table.contains("haven't answered")
+                && !table.contains("haven't been asked");
             all.then_some(())
         })
         .await;
@@ -108,13 +108,13 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     let without = json!({ "permissions": without.to_string() });
     house.stage("PUT", &path, without).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let told = host.press(&answer["message"], "Say hello to everybody");
+    let told = host.press(&answer["message"], crate::phrases::SAY_HELLO);
     let told = told.await;
     assert!(
         said(&told).contains("17 people are being written to"),
         "{told}"
     );
-    let unreached = "Rook cannot be written to, neither directly nor in a private thread";
+    let unreached = "Rook can't be reached by DM or private thread";
     house
         .until("the table says who is not reached", async || {
             let answer = host.command(HALL, "preflight", json!({})).await;
@@ -161,7 +161,7 @@ async fn all_findings_are_told_however_much_is_amiss() {
             async || {
                 let messages = host.messages(HALL).await;
                 let last = messages.last()?;
-                let ends = content(last).contains("is to be seen to before a match");
+                let ends = content(last).contains("Fix anything marked ⚠️ before a match");
                 let has_button = controls(last)
                     .iter()
                     .any(|(label, _)| label.contains("hello"));
@@ -183,7 +183,7 @@ async fn own_settings_do_what_they_say() {
     open(&house, "gridlock").await;
     let bo = house.person("Bo").await;
     let panel = bo.command(HALL, "me", json!({})).await;
-    assert!(said(&panel).contains("English alone"), "{panel}");
+    assert!(said(&panel).contains("only speaks English"), "{panel}");
     assert!(
         said(&panel).contains("Confirm my moves: **yes**"),
         "{panel}"
@@ -209,11 +209,11 @@ async fn own_settings_do_what_they_say() {
     let risky = json!({ "text": "bid 50" });
     let asked = teo.command(HALL, "act", risky.clone()).await;
     assert!(said(&asked).contains("lose the match at once"), "{asked}");
-    assert!(!said(&asked).contains("Taken"), "{asked}");
+    assert!(!said(&asked).contains("Got it"), "{asked}");
     let panel = mika.command(HALL, "me", json!({})).await;
     mika.press(&panel["message"], "✅ Confirm my moves: yes")
         .await;
     let taken = mika.command(HALL, "act", risky).await;
-    assert!(said(&taken).contains("Taken"), "{taken}");
+    assert!(said(&taken).contains("Got it"), "{taken}");
     house.close().await;
 }

@@ -11,7 +11,7 @@ use super::house::{House, Person, calls, content, said};
 
 const HALL: &str = "lobby";
 /// At the head of every post of one.
-const MARK: &str = "-# Rehearsal: it counts for nothing.\n";
+const MARK: &str = "-# Rehearsal: it doesn't count.\n";
 
 /// The panel of a match of Teo (DMO) and Mika (EC), with an option as it is typed and as it is said
 /// then.
@@ -38,7 +38,7 @@ async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Val
         "{asked}"
     );
     host.press(&asked, "Start the rehearsal").await;
-    host.until_newest("The rehearsal runs in", "Open the match")
+    host.until_newest("The rehearsal is running in", "Open the match")
         .await
 }
 
@@ -99,7 +99,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         let panel = rehearse(&host, game, options).await;
         // The match itself has to wait: one is open in a channel.
         host.press(&panel, "Open the match").await;
-        host.until_newest("A rehearsal is open in this channel already", "Rehearse")
+        host.until_newest("A rehearsal is already open in this channel", "Rehearse")
             .await;
         let record = format!("rehearsal-{}-", game.word());
         let result = ends(&cleo, since, &record).await;
@@ -169,7 +169,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     // It stops, and goes on.
     teo.sees(HALL, "The match begins").await;
     host.command(HALL, "match pause", json!({})).await;
-    teo.sees(HALL, "clocks stand still").await;
+    teo.sees(HALL, "clocks are stopped").await;
     let stopped = house.acts().len();
     let mut house = house.restart().await;
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -186,9 +186,9 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let earliest = entries["options"].as_array().unwrap().last().unwrap()["value"].clone();
     let menu = entries["custom_id"].as_str().unwrap();
     host.try_press(panel, menu, json!([earliest])).await;
-    let asked = host.sees(HALL, "Take the match back to before").await;
+    let asked = host.sees(HALL, crate::phrases::GO_BACK).await;
     moves_on(&house, house.acts().len()).await;
-    host.press(&asked, "Yes, take it back").await;
+    host.press(&asked, crate::phrases::YES_GO_BACK).await;
     teo.sees(HALL, "to see it").await;
     let rewound = |event: &Event| matches!(event, Event::Rewound { .. });
     assert!(house.events().iter().any(rewound));
@@ -198,7 +198,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let substitute = json!({ "whose": "Mika", "by": host.id, "reason": "to try it" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
-    host.sees("@Dealer", "You act as **Mika**").await;
+    host.sees("@Dealer", "You now play as **Mika**").await;
     house
         .until("the computer waits for the host", async || {
             let before = house.acts().len();

@@ -18,8 +18,8 @@ const NOT_FOR_YOU: [&str; 5] = [
     "Only a host can do that",
     "another host has to do that",
     "Only the two players of the match",
-    "You are not part of this match",
-    "works in a server's channel only",
+    "You aren't in this match",
+    "only works in a server channel",
 ];
 
 /// A person of the rehearsal for each kind, and where they try. The host is one of the cast's
@@ -98,7 +98,7 @@ fn check(what: &str, kinds: &[Kind], is_allowed: bool, answer: &Value) {
     let refused = NOT_FOR_YOU.iter().any(|words| said(answer).contains(words));
     assert_eq!(refused, !is_allowed, "{what}: {answer}");
     // Who does not sit in the match is not told so.
-    let seated = said(answer).contains("You sit in this match yourself");
+    let seated = said(answer).contains("You're playing in this match");
     assert!(
         !seated || kinds.contains(&Kind::HostInSeat),
         "{what}: {answer}"

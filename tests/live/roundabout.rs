@@ -278,7 +278,7 @@ pub async fn place_all(house: &House) {
     for (index, (car, space)) in orders.into_iter().enumerate() {
         let who = if index % 2 == 0 { &dmo } else { &ec };
         let taken = place(who, car, space).await;
-        assert!(taken.contains("Taken"), "{car} on {space}: {taken}");
+        assert!(taken.contains("Got it"), "{car} on {space}: {taken}");
         who.sees(HALL, &format!("places {car} on {space}.")).await;
     }
 }
@@ -410,7 +410,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let taken = dmo
         .command(HALL, "roundabout card", json!({ "card": 4 }))
         .await;
-    assert!(said(&taken).contains("Taken: `card 4`"), "{taken}");
+    assert!(said(&taken).contains("Got it: `card 4`"), "{taken}");
     dmo.until_newest("Your 4: no move so far", "Choose a car")
         .await;
     let cars = dmo.complete(HALL, "roundabout drive", "moves", "").await;
@@ -427,23 +427,22 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     );
     let first = json!({ "moves": "wren inner, bo sw" });
     let refused = dmo.command(HALL, "roundabout drive", first).await;
-    let nothing =
-        "Nothing of that line was done: it stopped at `wren inner`. That move is not possible.";
+    let nothing = "None of that line was done, because of `wren inner`. That move is not possible.";
     assert!(said(&refused).starts_with(nothing), "{refused}");
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
         "`drive Bo southwest`, `drive Wren southwest`",
         "Then it stopped: `bo n` wasn't done. That move is not possible.",
-        "Not tried after it: `wren n`.",
+        "I didn't try the rest: `wren n`.",
     ] {
         assert!(said(&taken).contains(words), "{taken}");
     }
 
     // When the time is up the turn ends with the moves made so far.
     for (ms, words) in [
-        (59_500, "the reserve runs"),
-        (9_500, "your time is nearly up"),
+        (59_500, crate::phrases::ON_RESERVE),
+        (9_500, crate::phrases::NEARLY_UP),
         (59_500, "Teo's time is up"),
     ] {
         let says = |post: &Value| content(post).contains(words);
@@ -511,7 +510,7 @@ async fn pictures_stay_when_people_or_their_avatars_change() {
     let substitute = json!({ "whose": "Mika", "by": cleo.id, "reason": "ill" });
     let asked = host.command(HALL, "ruling substitute", substitute).await;
     host.press(&asked["message"], "Yes, substitute").await;
-    cleo.sees("@Dealer", "You act as **Mika**").await;
+    cleo.sees("@Dealer", "You now play as **Mika**").await;
     let spectator = house.person("Mika").await;
     assert!(board(&spectator).await == before, "a substitute is seen");
 

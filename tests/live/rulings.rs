@@ -23,7 +23,7 @@ impl Person<'_> {
             .await;
         let preview = said(&shown).to_owned();
         assert!(
-            preview.contains("Nothing is done before you confirm"),
+            preview.contains("Nothing happens until you confirm"),
             "{shown}"
         );
         assert!(preview.contains("the \\*host\\* says so"), "{shown}");
@@ -55,8 +55,8 @@ impl Person<'_> {
         let custom_id = select["custom_id"].as_str().unwrap();
         let chosen = json!([option["value"]]);
         self.try_press(&menu["message"], custom_id, chosen).await;
-        let preview = self.sees(ARENA, "Take the match back to before").await;
-        let done = self.press(&preview, "Yes, take it back").await;
+        let preview = self.sees(ARENA, crate::phrases::GO_BACK).await;
+        let done = self.press(&preview, crate::phrases::YES_GO_BACK).await;
         assert!(self.answer(&done).await.contains("Done"), "{done}");
         content(&preview).to_owned()
     }
@@ -96,7 +96,7 @@ async fn what_was_done_is_taken_back() {
     let taken = ec.sees(ARENA, "choose your axis").await;
     let preview = host.goes_back_to("Teo moves first").await;
     assert!(preview.contains("The match waits for Teo"), "{preview}");
-    dmo.sees(ARENA, "The host takes the match back").await;
+    dmo.sees(ARENA, crate::phrases::REWOUND).await;
     house
         .until("the post that followed is marked", async || {
             let posts = ec.messages(ARENA).await;
@@ -108,14 +108,13 @@ async fn what_was_done_is_taken_back() {
     let prompt = dmo.sees(ARENA, "choose one").await;
     assert_ne!(prompt["id"], taken["id"]);
     // It was the wrong one: the button below the answer undoes it, and marks change places.
-    let done = host.sees(ARENA, "Done: you took the match back").await;
+    let done = host.sees(ARENA, "Done: you rewound the match").await;
     let form = host.press(&done, "Undo this").await;
     let reason = json!({ "reason": "the wrong one" });
     let asked = host.fill(&form, reason).await;
     assert!(said(&asked).contains("Counts again"), "{asked}");
     host.press(&asked["message"], "Yes, undo it").await;
-    dmo.sees(ARENA, "The host undoes taking the match back")
-        .await;
+    dmo.sees(ARENA, "The host undid the rewind").await;
     house
         .until("the mark is on what is taken back now", async || {
             let posts = ec.messages(ARENA).await;
@@ -129,7 +128,7 @@ async fn what_was_done_is_taken_back() {
         .await;
     // It is undone, and pressed once more it undoes nothing else: it says so, and goes.
     host.press(&done, "Undo this").await;
-    let undone = host.sees(ARENA, "This has been undone already").await;
+    let undone = host.sees(ARENA, "This was already undone").await;
     assert_eq!(undone["id"], done["id"]);
     assert_eq!(controls(&undone), []);
     host.goes_back_to("Teo moves first").await;
@@ -146,9 +145,13 @@ async fn what_was_done_is_taken_back() {
 
     // A match that is over goes on, also after a restart between the question and the answer.
     let preview = host
-        .rules("settle", json!({ "winner": "ec" }), "Yes, settle it")
+        .rules(
+            "settle",
+            json!({ "winner": "ec" }),
+            crate::phrases::YES_AWARD,
+        )
         .await;
-    let shown = "everybody is shown all hiding places";
+    let shown = "The result shows everyone all hiding places";
     assert!(preview.contains(shown), "{preview}");
     host.sees(ARENA, "Mika wins").await;
     let menu = host
@@ -161,11 +164,11 @@ async fn what_was_done_is_taken_back() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, chosen).await;
     let preview = host.sees(ARENA, "The match is open again").await;
-    let known = "Everybody has been shown all hiding places";
+    let known = "The result has shown everyone all hiding places";
     assert!(content(&preview).contains(known), "{preview}");
     house = house.restart().await;
     let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
-    host.press(&preview, "Yes, take it back").await;
+    host.press(&preview, crate::phrases::YES_GO_BACK).await;
     // Nobody was there for it: it waits for a host.
     let board = ec.sees(ARENA, "When the match goes on, **Mika** has").await;
     host.press(&board, "Resume (host)").await;
@@ -183,16 +186,21 @@ async fn what_was_done_is_taken_back() {
     ec.sees(ARENA, "move the Guard").await;
 
     // Settled for the wrong one, it is taken back by the button below the answer.
-    host.rules("settle", json!({ "winner": "dmo" }), "Yes, settle it")
-        .await;
-    let done = host.sees(ARENA, "Done: you settled the match").await;
+    host.rules(
+        "settle",
+        json!({ "winner": "dmo" }),
+        crate::phrases::YES_AWARD,
+    )
+    .await;
+    let done = host.sees(ARENA, "Done: you awarded the match").await;
     let form = host.press(&done, "Undo this").await;
     let reason = json!({ "reason": "the wrong one" });
     let asked = host.fill(&form, reason).await;
     let said = said(&asked);
     assert!(said.contains("The match is open again"), "{asked}");
-    host.press(&asked["message"], "Yes, take it back").await;
-    ec.sees(ARENA, "The host takes the match back").await;
+    host.press(&asked["message"], crate::phrases::YES_GO_BACK)
+        .await;
+    ec.sees(ARENA, crate::phrases::REWOUND).await;
     let missing = json!({ "number": 77 });
     let log = host.command(ARENA, "ruling log", missing).await;
     let said = "has had no match with the number 77";
@@ -206,14 +214,14 @@ async fn what_was_done_is_taken_back() {
 async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
     let mut house = House::new("rulings-card").await;
     let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
-    let newer = "A newer card of this match stands further down.";
-    let card = teo.sees(ARENA, "It starts when both players").await;
+    let newer = "A newer card of this match is further down.";
+    let card = teo.sees(ARENA, "It starts once both players").await;
     begin(&host).await;
     comes_to_say(&teo, ARENA, &card, "The match has begun.").await;
     host.goes_back_to("Hiding is over").await;
     comes_to_say(&teo, ARENA, &card, newer).await;
 
-    let anew = teo.sees(ARENA, "It starts when both players").await;
+    let anew = teo.sees(ARENA, "It starts once both players").await;
     host.rules("void", json!({}), "Yes, declare it void").await;
     comes_to_say(&teo, ARENA, &anew, "The match is over.").await;
     host.goes_back_to("declares the match void").await;
@@ -269,7 +277,7 @@ async fn who_acts_and_for_how_long() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let again = host.sees(ARENA, "The match has moved on").await;
     host.press(&again, "No, leave it").await;
-    host.sees(ARENA, "Left as it is").await;
+    host.sees(ARENA, "everything stays as it is").await;
 
     // Whether the season's cast changes too is said before it does.
     for in_season in [true, false] {
@@ -286,12 +294,15 @@ async fn who_acts_and_for_how_long() {
     host.rules("substitute", substitute, "Yes, substitute")
         .await;
     let hall = host.channel(ARENA).await.unwrap();
-    let act_as = format!("You act as **Mika** in Teo against Mika (Gridlock) in <#{hall}>");
+    let act_as = format!("You now play as **Mika** in Teo against Mika (Gridlock) in <#{hall}>");
     cleo.sees("@Dealer", &act_as).await;
-    ec.sees("@Dealer", "to somebody else").await;
+    ec.sees("@Dealer", "to someone else").await;
     let prompt = cleo.sees(ARENA, "choose your axis").await;
     let refused = ec.press(&prompt, "horizontal").await;
-    let instead = format!("<@{}> acts as Mika in your place, since <t:", cleo.id);
+    let instead = format!(
+        "<@{}> has taken your place as Mika in this match since <t:",
+        cleo.id
+    );
     assert!(said(&refused).contains(&instead), "{refused}");
     cleo.press(&prompt, "horizontal").await;
     dmo.sees(ARENA, "move the Guard").await;
@@ -315,17 +326,14 @@ async fn who_acts_and_for_how_long() {
 
     // A pause that both want, and its end.
     let asked = dmo.command(ARENA, "pause", json!({})).await;
-    assert!(
-        said(&asked).contains("when the other player asks too"),
-        "{asked}"
-    );
+    assert!(said(&asked).contains("if your opponent agrees"), "{asked}");
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
-    let left = "(the two have 2 pauses left)";
+    let left = "(2 pauses left in this match)";
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
     let status = host.command(ARENA, "match status", json!({})).await;
-    let why = "Both players asked for the pause. It goes on <t:";
+    let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo would go on").await;
@@ -369,23 +377,25 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let substitute = json!({ "whose": "Juniper", "by": cleo.id });
     host.rules("substitute", substitute, "Yes, substitute")
         .await;
-    let letter = cleo.sees("@Dealer", "You act as **Juniper** in ").await;
+    let letter = cleo
+        .sees("@Dealer", "You now play as **Juniper** in ")
+        .await;
     let fate = "and Juniper gets a strike";
     assert!(content(&letter).contains(fate), "{letter}");
     let gone = juniper
-        .sees("@Dealer", "nothing is awaited of you any more")
+        .sees("@Dealer", "there's nothing left for you to do")
         .await;
     assert_eq!(gone["id"], asked["id"], "{gone}");
     assert!(controls(&gone).is_empty(), "{gone}");
     let card = juniper.sees(ARENA, "# Gridlock").await;
     let refused = juniper.press(&card, "Open my panel").await;
-    let instead = format!("<@{}> acts as Juniper in your place", cleo.id);
+    let instead = format!("<@{}> has taken your place as Juniper", cleo.id);
     assert!(said(&refused).contains(&instead), "{refused}");
 
     begin(&host).await;
     let settled = cleo.sees("@Dealer", "The match has begun in <#").await;
     assert_eq!(settled["id"], letter["id"], "{settled}");
-    for told in ["You act as **Juniper** in ", "you had not chosen"] {
+    for told in ["You now play as **Juniper** in ", "You hadn't chosen"] {
         assert!(content(&settled).contains(told), "{settled}");
     }
     // The host began before the time was up.
@@ -411,10 +421,7 @@ async fn the_log_begins_with_what_was_ruled() {
         .filter(|line| line.contains("garnets"))
         .collect();
     assert_eq!(garnets.len(), 1, "{lines:?}");
-    assert!(
-        garnets[0].contains("gave 2 garnets each to Mika, Teo, Juniper"),
-        "{lines:?}"
-    );
+    assert!(garnets[0].contains("gave Mika, Teo, Juniper"), "{lines:?}");
     assert!(!said(&log).contains(":F>"), "{log}");
     house.close().await;
 }

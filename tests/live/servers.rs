@@ -128,7 +128,7 @@ async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left()
     is_answered(&house, "Bo", ANNEX).await;
     house.stage("PUT", &member, json!({ "role_ids": [] })).await;
     let host = house.person("Vesper").await;
-    let told = host.sees(HALL, "Dealer was taken out of this server").await;
+    let told = host.sees(HALL, crate::phrases::REMOVED).await;
     host.press(&told, "Resume (host)").await;
     host.sees(HALL, "The match goes on").await;
     both_bid(&house).await;

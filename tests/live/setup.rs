@@ -68,7 +68,7 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let last = content(&page).lines().last().unwrap();
         assert!(last.starts_with("⚠️"), "{page}");
         // All that is wrong is told.
-        assert!(last.contains("60 seconds at most"), "{page}");
+        assert!(last.contains("can be up to 60 seconds"), "{page}");
         let form = host.press(&page, "Reserve and late players").await;
         for (key, typed) in [
             ("reserve_s", "much"),
@@ -272,7 +272,7 @@ async fn a_practice_round_goes_before_the_match() {
     };
     let first = json!({ "text": "first dmo" });
     let taken = chooser.command(HALL, "act", first).await;
-    let said_so = "Taken: Teo goes first (`first dmo`).";
+    let said_so = "Got it: Teo goes first (`first dmo`).";
     assert!(said(&taken).contains(said_so), "{taken}");
     dmo.sees(HALL, "place one to three tiles").await;
     let asked = dmo
@@ -283,7 +283,7 @@ async fn a_practice_round_goes_before_the_match() {
     let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
     ec.press(&asked["message"], "Yes, do it").await;
     let result = dmo.sees(HALL, "# Practice: Teo wins").await;
-    let nobody = "Teo beats Mika by calling it impossible. Nobody is out by it.";
+    let nobody = "Teo beats Mika by calling it impossible. It doesn't count.";
     assert!(content(&result).contains(nobody), "{result}");
 
     // Then the match itself is opened, and it is no practice.
@@ -324,7 +324,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let (bo, rook) = (house.person("Bo").await, house.person("Rook").await);
     let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    assert!(!said(&panel).contains("counts for nothing"), "{panel}");
+    assert!(!said(&panel).contains("doesn't count"), "{panel}");
     let menus = controls(&panel["message"]);
 
     // Discord does not tell this bot who has a role.
@@ -332,11 +332,11 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let role = world["guilds"][0]["roles"][1]["id"].clone();
     host.try_press(&panel["message"], &menus[1].1, json!([role]))
         .await;
-    host.sees(HALL, "turns on its Server Members Intent").await;
+    host.sees(HALL, "turn on its Server Members Intent").await;
 
     let named = json!([bo.id, rook.id]);
     host.try_press(&panel["message"], &menus[0].1, named).await;
-    let panel = host.sees(HALL, "**It counts for nothing**").await;
+    let panel = host.sees(HALL, crate::phrases::DOES_NOT_COUNT).await;
     host.sets_options(&panel, "missing = random\nreveal = count")
         .await;
     let panel = host
@@ -345,7 +345,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     host.press(&panel, "Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
-        "It is of no season and counts for nothing.",
+        "This match is outside any season and doesn't count.",
         "Chance hides whoever has not hidden",
         "A find tells how many",
     ] {
@@ -359,9 +359,8 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let they = "If the match begins now, chance hides them. Begin";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
-    host.sees("@Dealer", "Nothing was submitted in time by")
-        .await;
-    rook.sees("@Dealer", "you had not chosen anything: chance hides you.")
+    host.sees("@Dealer", "Didn't choose in time:").await;
+    rook.sees("@Dealer", "You hadn't chosen, so chance hides you.")
         .await;
     house.close().await;
 }
@@ -383,10 +382,12 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
         .unwrap();
     host.try_press(&panel, &id, json!([bo.id, cleo.id])).await;
     // What went wrong is said above the controls, by which it is tried again.
-    let panel = host.sees(HALL, "Discord does not say just now").await;
+    let panel = host
+        .sees(HALL, "Discord isn't giving me everyone's names")
+        .await;
     host.press(&panel, "Swap seats").await;
     let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
-    assert!(!content(&panel).contains("does not say"), "{panel}");
+    assert!(!content(&panel).contains("isn't giving me"), "{panel}");
     // From then on the names are known.
     house.faults(members(1_000)).await;
     host.press(&panel, "Swap seats").await;
@@ -416,9 +417,9 @@ async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
     let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
     assert_eq!(named(&panel), 2, "{panel}");
-    let what = "The first menu below has the safe players.";
+    let what = "Set the safe players in the first menu below.";
     assert!(content(&panel).contains(what), "{panel}");
-    host.press(&panel, "Everybody of the season").await;
+    host.press(&panel, crate::phrases::EVERYONE).await;
     let panel = host.sees(HALL, "Safe players (from the season): ").await;
     assert_eq!(named(&panel), 0, "{panel}");
     // There is no button for what is so already.
@@ -467,23 +468,23 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
             switch("Lantern House 1"),
             "Swap seats",
             "Lantern House 1",
-            "Look the match over before you open it",
+            "Check the match before you open it",
         ),
     ] {
         other.command(HALL, command, options).await;
         let shown = host.until_newest("", "Players").await;
         host.press(&shown, pressed).await;
-        let said = format!("**{is}** is, with its own cast and stakes");
+        let said = format!("is now **{is}**, with its own cast and stakes");
         let told = host.until_newest(&said, "Players").await;
         assert!(content(&told).contains(then), "{told}");
-        let waits = content(&told).contains("press once more");
+        let waits = content(&told).contains("press again");
         assert_eq!(waits, pressed != "Swap seats", "{told}");
     }
     // Nor does it hide that something was refused.
     host.press(&panel, "Times, dates, presets").await;
     let page = host.until_newest("dates and presets", "Back").await;
     other.command(HALL, "season switch", switch("Second")).await;
-    let form = host.press(&page, "Appoint the start").await;
+    let form = host.press(&page, crate::phrases::SET_START).await;
     host.fill(&form, json!({ "start": "soon" })).await;
     let told = host.until_newest("**Second** is", "Back").await;
     assert!(content(&told).contains("`soon`"), "{told}");
@@ -537,7 +538,7 @@ async fn two_presses_at_once_both_count() {
     );
     host.sees(HALL, "The practice round is open in").await;
     let told = host.everything().await;
-    assert!(!told.contains("start anew"), "{told}");
+    assert!(!told.contains("Start again"), "{told}");
     house.close().await;
 }
 
@@ -575,7 +576,7 @@ async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
     assert_eq!(noted["kind"], "deferred_update", "{noted}");
     host.sees(HALL, "The match is open in").await;
     let told = host.everything().await;
-    assert!(!told.contains("start anew"), "{told}");
+    assert!(!told.contains("Start again"), "{told}");
     house.close().await;
 }
 
@@ -597,7 +598,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     dmo.press(&asked["message"], "Yes, I resign").await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
     for told in [
-        "A match of Crossfire has ended in",
+        "A match of Crossfire ended in",
         "`/match new` for the same two",
     ] {
         assert!(content(&letter).contains(told), "{letter}");
@@ -625,7 +626,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let level = "the best of three stands at 1 : 1 then.";
     assert!(said(&asked).contains(level), "{asked}");
     let asked = dmo.command(HALL, "resign", json!({})).await;
-    let end = "Mika wins the match and with it the best of three, 2 : 0: Teo is out of the season.";
+    let end = "Mika wins the match and the best of three, 2 : 0. Teo is out of the season.";
     assert!(said(&asked).contains(end), "{asked}");
     dmo.press(&asked["message"], "Yes, I resign").await;
     dmo.sees(HALL, "wins the best of three, 2 : 0").await;
@@ -659,7 +660,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     ] {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;
-        let how = "Others are chosen with “Players”";
+        let how = "Use *Players* to pick someone else";
         for told in [wrong, how] {
             assert!(said(&panel).contains(told), "{panel}");
         }
@@ -746,9 +747,9 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     for (game, told) in [
         (
             "gridlock",
-            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
+            "Nobody plays for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
         ),
-        ("crossfire", "Nobody has anything to choose before it"),
+        ("crossfire", "There's nothing to choose before it"),
     ] {
         let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;

@@ -94,7 +94,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // Whoever has more garnets decides.
     let prompt = dmo.sees(HALL, "decide who goes first").await;
     // There is no reserve for that.
-    assert!(!content(&prompt).contains("of reserve"), "{prompt}");
+    assert!(!content(&prompt).contains("reserve"), "{prompt}");
     let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
         &dmo
     } else {
@@ -178,7 +178,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo
         .steps(&wrong, "Look again", "A turn that you may take")
         .await;
-    dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
+    dmo.steps(&panel, "Place these", "Got it: `place D3=NW D2=SW`")
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
@@ -221,7 +221,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
     // The question that is declined goes: the panel is in its place.
-    ec.press(&asked, "No, let me change it").await;
+    ec.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
     let panel = house
         .until("the question is the panel again", async || {
             let messages = ec.messages(HALL).await;

@@ -126,7 +126,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                         let own = messages.find(|message| message["id"] == asked["id"])?;
                         // What it is stands only where nobody else reads it.
                         let counts = match place {
-                            "@Dealer" => "What counts now: **A1**",
+                            "@Dealer" => "**A1**",
                             _ => "Your choice is in.",
                         };
                         content(&own).contains(counts).then_some(())
@@ -197,13 +197,13 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
         assert!(said(&told).contains(&expected), "{told}");
         assert!(said(&told).contains("nothing was changed"), "{told}");
     }
-    assert!(preflight().await.contains("none are bound"));
+    assert!(preflight().await.contains("none, which is fine"));
 
     let sees = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &own, sees.clone()).await;
     let told = host.command(HALL, "season cast bind", bound).await;
     assert!(said(&told).contains("From the next match on"), "{told}");
-    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    let well = "✅ **Bound channels** · 1, each visible only to its owner and hosts";
     assert!(preflight().await.contains(well));
 
     // Somebody shuts them out.
@@ -214,12 +214,12 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     super::appointments::open(&house, "gridlock").await;
     let asked = person.sees("@Dealer", ASKED).await;
     assert!(calls(&asked, &person), "{asked}");
-    let told = host.sees("@Dealer", "which is bound to them").await;
-    let named = format!("<@{}> cannot see <#{room}>", person.id);
+    let told = host.sees("@Dealer", "the channel bound to them").await;
+    let named = format!("<@{}> can't see <#{room}>", person.id);
     assert!(content(&told).contains(&named), "{told}");
     // It is told once, and nothing of it stands in the room.
     host.command(HALL, "match remind", json!({})).await;
-    person.sees("@Dealer", "A reminder").await;
+    person.sees("@Dealer", crate::phrases::REMINDER).await;
     let told = host.messages("@Dealer").await.into_iter();
     let told = told.filter(|post| content(post).contains(&named));
     assert_eq!(told.count(), 1);
@@ -259,8 +259,8 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let (person, seat) = (house.person(WHO).await, house.person("Teo").await);
     asked_in_thread(&house).await;
     let before = asked_in(&person, THREAD).await.swap_remove(0);
-    assert!(content(&before).contains("Nothing is in from you yet"));
-    assert!(content(&before).contains("Dealer does not read what is typed here"));
+    assert!(content(&before).contains("You haven't chosen yet"));
+    assert!(content(&before).contains("Dealer doesn't read messages here"));
     person
         .command(HALL, "submit", json!({ "choice": "a2" }))
         .await;
@@ -270,7 +270,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     // Nor does a colour among its buttons.
     assert_eq!(after["components"], before["components"]);
     let shown = person.command(HALL, "submit", json!({})).await;
-    assert!(said(&shown).contains("What counts now: **A2**"), "{shown}");
+    assert!(said(&shown).contains("**A2**"), "{shown}");
 
     // What is put together in steps would show each of them.
     super::appointments::end_first(&house).await;
@@ -300,7 +300,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     void(&host).await;
     super::appointments::open(&house, "invitational").await;
     house.clock.advance(25 * 60 * 60 * 1000);
-    for told in ["A host acted for you", "chance has chosen for you"] {
+    for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
         assert!(content(&told).contains("Your panel shows what"), "{told}");
         assert!(!content(&told).contains(" > "), "{told}");
@@ -310,7 +310,9 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     }
     // Where only they read, it is named.
     let other = house.person("Mika").await;
-    let told = other.sees("@Dealer", "chance has chosen for you").await;
+    let told = other
+        .sees("@Dealer", "a random choice was made for you")
+        .await;
     assert!(content(&told).contains("rank "), "{told}");
     house.close().await;
 }
@@ -335,7 +337,7 @@ async fn the_next_match_of_the_season_writes_in_the_same_thread() {
     assert_eq!(person.channel(THREAD).await, thread);
     // So is who is reminded there.
     host.command(HALL, "match remind", json!({})).await;
-    let reminder = person.sees(THREAD, "A reminder").await;
+    let reminder = person.sees(THREAD, crate::phrases::REMINDER).await;
     assert!(calls(&reminder, &person), "{reminder}");
     house.close().await;
 }
@@ -375,7 +377,7 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
-    const WAITS: &str = "Its result waits";
+    const WAITS: &str = crate::phrases::ON_HOLD;
     let house = House::new("ways-host").await;
     super::appointments::end_first(&house).await;
     let audit = house.person("Vesper").await.channel("audit").await.unwrap();
@@ -442,7 +444,7 @@ async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
     let thread = "Dealer and Konstantin";
     let asked = person.sees(thread, ASKED).await;
     person.press(&asked, "A1").await;
-    person.sees(thread, "What counts now").await;
+    person.sees(thread, crate::phrases::CHOICE).await;
     let path = format!("/channels/{}", person.channel(thread).await.unwrap());
     house
         .as_bot("PATCH", &path, json!({ "archived": true }))
@@ -514,7 +516,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
     for name in ["news", "Lounge"] {
         let found = host.command(name, "preflight", json!({})).await;
         let channel = host.channel(name).await.unwrap();
-        let amiss = format!("⚠️ **Private threads** · cannot be opened in <#{channel}>");
+        let amiss = format!("⚠️ **Private threads** · Dealer can't open them in <#{channel}>");
         assert!(said(&found).contains(&amiss), "{found}");
         super::appointments::open_in(&house, name, "gridlock").await;
         let told = |post: &Value| {
@@ -552,7 +554,7 @@ async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not(
     };
     let own = "Dealer and Bo";
     strike("late").await;
-    let told = bo.sees(own, "A host has given you a strike").await;
+    let told = bo.sees(own, "A host gave you a strike").await;
     assert!(calls(&told, &bo), "{told}");
     let thread = bo.channel(own).await.unwrap();
     strike("late again").await;
@@ -571,7 +573,7 @@ async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not(
     assert!(!content(&told).contains("late"), "{told}");
     // What is private stands nowhere else.
     let other = house.person("Cleo").await.everything().await;
-    for words in ["given you a strike", "could not be told"] {
+    for words in ["gave you a strike", "could not be told"] {
         assert!(!other.contains(words), "{words}");
     }
     house.close().await;

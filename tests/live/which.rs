@@ -73,20 +73,23 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
         })
         .await;
     bo.writes("@Dealer", "g7").await;
-    let taken = bo.sees("@Dealer", "This fits one of the matches").await;
-    for words in ["(match 2)", "Taken: hiding on G7"] {
+    let taken = bo
+        .sees("@Dealer", "the only one of your matches it fits")
+        .await;
+    for words in ["(match 2)", "you're hiding on G7"] {
         assert!(content(&taken).contains(words), "{taken}");
     }
     // This one fits both.
     bo.writes("@Dealer", "b2").await;
-    bo.sees("@Dealer", "Several matches wait for you").await;
+    bo.sees("@Dealer", "Several matches are waiting for you")
+        .await;
     assert_eq!(house.acts(), ["hide G7"]);
     // Of whom nothing is asked is told no more than that.
     let cleo = house.person("Cleo").await;
     let refused = cleo
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
-    let nothing = "No match waits for a choice of yours, so nothing was done with that.";
+    let nothing = "No match is waiting for a choice from you, so I ignored that.";
     assert_eq!(said(&refused), nothing);
     house.close().await;
 }
@@ -111,13 +114,13 @@ async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play()
         said(&answered).to_owned()
     };
     for (name, options, expected) in [
-        ("act", json!({ "text": "bid 4" }), "Taken"),
-        ("crossfire bid", json!({ "chips": 5 }), "Taken"),
+        ("act", json!({ "text": "bid 4" }), "Got it"),
+        ("crossfire bid", json!({ "chips": 5 }), "Got it"),
         ("clock", json!({}), "Wren: "),
         ("board", json!({}), "Bo (DMO) against Wren"),
         ("resign", json!({}), "Wren wins the match at once"),
         // A game's own command means a match of that game.
-        ("gridlock hide", json!({ "tile": "B1" }), "Taken"),
+        ("gridlock hide", json!({ "tile": "B1" }), "Got it"),
     ] {
         let answered = types(name, options).await;
         assert!(answered.contains(expected), "{name}: {answered}");
@@ -173,7 +176,7 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     host.press(&asked["message"], "Teo against Mika: go on here")
         .await;
     let came = format!(
-        "**Gridlock**, Teo (DMO) against Mika (EC), goes on here: it was played in <#{arena}> until now"
+        "**Gridlock**, Teo (DMO) against Mika (EC), continues here: it was in <#{arena}> until now"
     );
     let card = host.sees(HALL, &came).await;
     assert!(content(&card).contains("# Gridlock"), "{card}");
@@ -210,7 +213,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     cleo.sees(HALL, &format!("The match goes on in <#{arena}>."))
         .await;
     let came = format!(
-        "**Crossfire**, Teo (DMO) against Mika (EC), goes on here: it was played in <#{hall}> until now"
+        "**Crossfire**, Teo (DMO) against Mika (EC), continues here: it was in <#{hall}> until now"
     );
     let prompt = cleo.sees("death-match", &came).await;
     assert!(!controls(&prompt).is_empty(), "{prompt}");
@@ -241,8 +244,8 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     assert!(calls(&prompt, &teo) && !calls(&prompt, &mika), "{prompt}");
     // What is asked where it cannot be done says where it can.
     for (channel, options, told) in [
-        (arena, json!({}), "is played in this channel already"),
-        (arena, json!({ "number": 1 }), "in this channel already"),
+        (arena, json!({}), "is already in this channel"),
+        (arena, json!({ "number": 1 }), "already in this channel"),
         (
             HALL,
             json!({ "number": 77 }),
@@ -262,7 +265,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
     let log = host.command(HALL, "ruling log", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
-    let moved = format!("had the match go on in <#{hall}>.");
+    let moved = format!("moved the match to <#{hall}>.");
     assert!(said(&log).contains(&moved), "{log}");
     house.close().await;
 }
@@ -279,7 +282,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
         ("match extend", json!({ "until": "in 3d" })),
     ] {
         let refused = host.command(HALL, command, options).await;
-        assert!(said(&refused).contains("has started already"), "{refused}");
+        assert!(said(&refused).contains("has already started"), "{refused}");
         assert_eq!(controls(&refused["message"]), [], "{refused}");
     }
     let list = host.command(HALL, "match list", json!({})).await;
@@ -300,7 +303,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let (id, newest) = (&select["custom_id"], &select["options"][0]["value"]);
     let id = id.as_str().unwrap();
     host.try_press(&menu["message"], id, json!([newest])).await;
-    let preview = host.sees(HALL, "Take the match back to before").await;
+    let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
     let named = "Crossfire: Teo against Mika (match 2)\n";
     assert!(content(&preview).starts_with(named), "{preview}");
     host.press(&preview, "No, leave it").await;

@@ -46,7 +46,7 @@ fn plain(value: &mut Value, pictures: &mut Vec<String>) {
 /// A text without the numbers that Discord gives, and times: those of nine digits or more. How long
 /// each stood still before it went on by itself is not the same either.
 fn without_numbers(text: &str) -> String {
-    if text.contains("outage") || text.contains("The connection was away") {
+    if text.contains("outage") || text.contains("Dealer was offline") {
         return text.replace(|c: char| c.is_ascii_digit(), "");
     }
     let mut left = String::new();

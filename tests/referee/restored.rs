@@ -184,7 +184,7 @@ fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
             Line::Trouble(trouble) => Some(words::trouble(trouble)),
             _ => None,
         });
-        let expected = closes.then(|| format!("who may write in <#{CHANNEL}> and <#{unknown}>,"));
+        let expected = closes.then(|| format!("who can write in <#{CHANNEL}> and <#{unknown}>,"));
         match (closed, expected) {
             (Some(said), Some(expected)) => assert!(said.contains(&expected), "{said}"),
             (closed, expected) => assert_eq!(closed, expected),
@@ -520,7 +520,7 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
                 }
             };
             let said = waiting.unwrap().into_iter().filter_map(said);
-            let told = said.filter(|(_, said)| said.contains("that was put back"));
+            let told = said.filter(|(_, said)| said.contains("a restored copy"));
             told.collect::<Vec<_>>()
         };
         house.core().boot(OPENED + 2_000).unwrap();

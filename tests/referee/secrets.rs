@@ -296,9 +296,9 @@ fn who_is_missing_is_told_to_hosts_who_do_not_play() {
         ] {
             let look = house.core().look(id, asks, is_host).unwrap().unwrap();
             let said = dealer::words::status(&look, is_host, &cast, None, OPENED + 1_000);
-            let line = format!("Missing (seen by hosts alone): {missing}.");
+            let line = format!("Still missing (only hosts see this): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {asks}: {said}");
-            assert_eq!(said.contains("Missing"), told, "{game:?} {asks}: {said}");
+            assert_eq!(said.contains("Still missing"), told, "{game:?} {asks}: {said}");
         }
     }
 }
@@ -386,22 +386,22 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
             (
                 words::card(&look, &look.view, &cast, (None, None), now),
                 "",
-                "Hosts of this season who do not play in it may read what is chosen in secret.",
+                "This season's hosts can read secret choices, unless they play in this match.",
             ),
             (
                 letter(words::Submission::New),
-                "It stays between you and Dealer.",
-                "It stays between you, Dealer and the hosts of this season, who may read it.",
+                "Only you and Dealer can see it.",
+                "Only you, Dealer and this season's hosts can see it.",
             ),
             (
                 letter(words::Submission::Seated(umg)),
-                "it stays between you and Dealer.",
-                "it stays between you, Dealer and the hosts of this season, who may read it.",
+                "Only you and Dealer can see it.",
+                "Only you, Dealer and this season's hosts can see it.",
             ),
             (
                 words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
-                "nobody else sees it.",
-                "nobody else sees it but this season's hosts.",
+                "Only you can see it",
+                "Only you and this season's hosts can see it",
             ),
         ] {
             assert_eq!(said.contains(told), sees, "{said}");

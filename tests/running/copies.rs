@@ -24,17 +24,14 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     Store::open(&folder.join("data/local-discord.db")).unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
     assert_eq!(code, 2);
-    assert!(
-        error.contains("`dealer backup --sandbox` copies that"),
-        "{error}"
-    );
+    assert!(error.contains("use `dealer backup --sandbox`"), "{error}");
     let backup = ["backup", "--sandbox", "copy.db"];
     let (code, _, error) = call(dealer(&folder, &backup));
     assert_eq!((code, error.as_str()), (0, ""));
     let restore = ["restore", "--sandbox", "copy.db"];
     let (code, said, error) = call(dealer(&folder, &restore));
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(said.starts_with("data/local-discord.db is what"), "{said}");
+    assert!(said.starts_with("data/local-discord.db now has"), "{said}");
 }
 
 #[test]
@@ -74,15 +71,11 @@ fn a_copy_is_put_back_after_a_kill() {
     for (copy, code, says) in [
         ("no.db", 2, "there is no copy no.db"),
         ("dealer.toml", 2, "there is no copy dealer.toml"),
-        (
-            "empty.db",
-            1,
-            "empty.db is no copy of a database of Dealer's",
-        ),
+        ("empty.db", 1, "empty.db isn't a copy of Dealer's database"),
         (
             "torn.db",
             1,
-            "torn.db is no copy of a database of Dealer's, or it is damaged",
+            "torn.db isn't a copy of Dealer's database, or it's damaged",
         ),
     ] {
         let (ended, out, error) = call(dealer(&folder, &["restore", copy]));
@@ -132,10 +125,7 @@ fn a_copy_is_put_back_after_a_kill() {
         let refused = Store::open(&data.join("dealer.db"))
             .unwrap_err()
             .to_string();
-        assert!(
-            refused.contains("`dealer restore FILE` once more"),
-            "{refused}"
-        );
+        assert!(refused.contains("`dealer restore FILE` again"), "{refused}");
         let half = dealer::store::backup(&data.join("dealer.db"), &folder.join("half.db"));
         assert_eq!(half.unwrap_err().to_string(), refused);
         assert!(!folder.join("half.db").exists());

@@ -28,7 +28,7 @@ fn a_rehearsal_goes_on_where_it_was() {
 
     let second = Running::start(&folder, &["sandbox"]);
     assert!(
-        second.line.contains("it goes on where it was"),
+        second.line.contains("it picks up where it left off"),
         "{}",
         second.line
     );
@@ -72,11 +72,11 @@ fn a_rehearsal_goes_on_where_it_was() {
     std::fs::write(&left, "").unwrap();
     let (code, _, error) = call(dealer(&folder, &["sandbox"]));
     assert_eq!(code, 2);
-    let says = "type `dealer restore --sandbox FILE` once more";
+    let says = "type `dealer restore --sandbox FILE` again";
     assert!(error.contains(says), "{error}");
     let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
     assert!(!left.exists());
-    assert!(!fresh.line.contains("it goes on"), "{}", fresh.line);
+    assert!(!fresh.line.contains("it picks up"), "{}", fresh.line);
     assert_ne!(fresh.world()["guilds"][0]["id"], guild);
     assert_eq!(fresh.stop("-TERM").0, 0);
 

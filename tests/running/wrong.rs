@@ -37,25 +37,25 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["check", "no.toml"],
         "",
         2,
-        "the configuration no.toml cannot be read",
+        "can't read the configuration no.toml",
     ),
     (
         &["--config", "no.toml"],
         "",
         2,
-        "the configuration no.toml cannot be read",
+        "can't read the configuration no.toml",
     ),
     (
         &["run"],
         "database = 'dealer.toml/d.db'",
         2,
-        "the database dealer.toml/local-discord.db cannot be written",
+        "can't write the database dealer.toml/local-discord.db",
     ),
     (
         &["run"],
         "database = 'dealer.toml/d.db'\ntoken = 'x'",
         2,
-        "the database dealer.toml/d.db cannot be written",
+        "can't write the database dealer.toml/d.db",
     ),
     (
         &["backup", "copy.db"],
@@ -67,7 +67,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["backup", "dealer.toml"],
         "database = 'dealer.toml'",
         2,
-        "dealer.toml is there already",
+        "dealer.toml already exists",
     ),
     (
         &["backup", "copy.db"],
@@ -81,7 +81,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         2,
         "invalid value '0' for '--server",
     ),
-    (&["replay", "no.json"], "", 2, "no.json cannot be read"),
+    (&["replay", "no.json"], "", 2, "can't read no.json"),
     (&["replay", "dealer.toml"], "", 1, "This is not a record"),
     (
         &["sandbox", "--game", "chess"],
@@ -93,7 +93,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["sandbox", "--autoplay=dmo,Mica"],
         "",
         2,
-        "nobody of the season is called “Mica” (was Mika meant?)",
+        "nobody in the season is called “Mica” (was Mika meant?)",
     ),
     (
         &["sandbox", "--no-bot", "--autoplay"],
@@ -114,13 +114,13 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         ],
         "",
         2,
-        "`--games` is 1 at least",
+        "`--games` must be at least 1",
     ),
     (
         &["replay", "match.json", "--animate", "match.png"],
         "",
         2,
-        "give its file a name such as match.gif",
+        "name its file something like match.gif",
     ),
     (&["sandbax"], "", 2, "sandbox"),
 ];
@@ -198,7 +198,7 @@ fn a_damaged_database_is_not_written_over() {
     std::fs::write(&database, &text).unwrap();
     let (code, _, error) = call(dealer(&folder, &["run"]));
     assert_eq!(code, 2);
-    assert!(error.contains("is not a database of Dealer's"), "{error}");
+    assert!(error.contains("isn't a database of Dealer's"), "{error}");
     assert_eq!(std::fs::read_to_string(&database).unwrap(), text);
 }
 
@@ -226,7 +226,7 @@ fn a_page_that_was_torn_is_found_at_the_start() {
     std::fs::write(&database, &bytes).unwrap();
     let (code, _, error) = call(dealer(&folder, &["run"]));
     assert_eq!(code, 2, "{error}");
-    assert!(error.contains("or it is damaged"), "{error}");
+    assert!(error.contains("or it's damaged"), "{error}");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_token_that_cannot_be_one_is_not_repeated() {
         let (code, out, error) = call(command);
         assert_eq!(code, if arguments == ["run"] { 2 } else { 1 });
         assert!(
-            error.starts_with("DISCORD_TOKEN in the environment is not right"),
+            error.starts_with("DISCORD_TOKEN in the environment isn't a token"),
             "{error}"
         );
         assert!(!error.contains("verysecret") && !out.contains("verysecret"));
@@ -262,7 +262,7 @@ fn a_right_configuration_is_said_to_be() {
         let (code, out, error) = call(dealer(&folder, arguments));
         assert_eq!((code, error.as_str()), (0, ""));
         assert!(
-            out.starts_with("other.toml is right.\n`dealer run` connects to Discord"),
+            out.starts_with("other.toml is fine.\n`dealer run` connects to Discord"),
             "{out}"
         );
         assert!(!out.contains("verysecret"));

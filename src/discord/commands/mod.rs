@@ -107,7 +107,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             ctx,
             ..
         } => {
-            tracing::error!("the right to a command cannot be looked up: {error}");
+            tracing::error!("can't check who may use a command: {error}");
             let said = crate::discord::went_wrong(&error);
             let _ = give_back(ctx, &said, &typed(&ctx)).await;
         }
@@ -116,7 +116,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             description, ctx, ..
         } => {
             let name = &ctx.command().qualified_name;
-            tracing::warn!("/{name} is not as it was typed: {description}");
+            tracing::warn!("/{name} was typed in another form: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
                 let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
             }
@@ -139,7 +139,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         }
         // It panicked, or is asked for in a way that no command of Dealer's has.
         other => {
-            tracing::error!("a command could not be carried out: {other}");
+            tracing::error!("can't carry out a command: {other}");
             if let Some(ctx) = other.ctx() {
                 let _ = whisper(ctx, &words::unknown_fault()).await;
             }

@@ -49,7 +49,7 @@ pub async fn run(data: Data) {
             .await
         {
             Ok(Ok(postal)) => break postal,
-            Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
+            Ok(Err(error)) => tracing::error!("can't read the outbox: {error}"),
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
             Err(Gone::Ending) => return,
         }
@@ -91,7 +91,7 @@ pub async fn run(data: Data) {
                 }
             }
             Err(error) => {
-                tracing::error!("the outbox cannot be read: {error}");
+                tracing::error!("can't read the outbox: {error}");
                 pause = TROUBLE;
             }
         }
@@ -108,7 +108,7 @@ pub async fn run(data: Data) {
                 });
                 match taken.await {
                     Ok(Ok(())) => {}
-                    Ok(Err(error)) => tracing::error!("what came of a post cannot be noted: {error}"),
+                    Ok(Err(error)) => tracing::error!("can't note the result of a post: {error}"),
                     Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
                     Err(Gone::Ending) => return,
                 }
@@ -196,10 +196,10 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
     };
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
-            tracing::warn!("a post is put off: {error}");
+            tracing::warn!("a post is delayed: {error}");
             return told(Outcome::NoAnswer);
         }
-        tracing::error!("a post cannot be made: {error}");
+        tracing::error!("can't make a post: {error}");
         told(Outcome::Unwritable)
     })
 }
@@ -346,7 +346,7 @@ async fn create(
         let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
         let look = async move {
             if let Err(error) = absent::look_after(&data, id, &letter).await {
-                tracing::warn!("match {id}: it cannot be seen who is there: {error}");
+                tracing::warn!("match {id}: can't see who is there: {error}");
             }
         };
         tokio::spawn(look.boxed());
@@ -380,7 +380,7 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
             .referee
             .run(move |core, now| core.tell_host(id, trouble, now));
         if let Err(fault) = told.await? {
-            tracing::error!("the host of match {id} cannot be told: {fault:?}");
+            tracing::error!("can't tell the host of match {id}: {fault:?}");
         }
     }
     Ok(())

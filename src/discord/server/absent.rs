@@ -82,7 +82,7 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
             .referee
             .run(move |core, now| core.tell_host(id, line, now));
         if let Err(fault) = told.await? {
-            tracing::error!("the host of match {id} cannot be told: {fault:?}");
+            tracing::error!("can't tell the host of match {id}: {fault:?}");
         }
     }
     Ok(())

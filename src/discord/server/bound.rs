@@ -51,7 +51,7 @@ pub async fn other_reader(
         // Nobody is told that others read it where Discord only did not say who does.
         Ok(error) if error.is_passing() => Err(error.into()),
         Ok(error) => {
-            tracing::warn!("who reads channel {channel} is not known: {error}");
+            tracing::warn!("can't tell who reads channel {channel}: {error}");
             Ok(Some(Reader::Unknown))
         }
         Err(fault) => Err(fault),

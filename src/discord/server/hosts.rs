@@ -30,7 +30,7 @@ pub async fn is_host(
         .referee
         .read(move |core, _| core.store().read(|tx| tx.host_role(guild, season)));
     let role = role.await?.unwrap_or_else(|error| {
-        tracing::error!("the season of a server cannot be read: {error}");
+        tracing::error!("can't read the season of a server: {error}");
         None
     });
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))

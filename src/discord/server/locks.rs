@@ -69,7 +69,7 @@ pub async fn run(data: Data) {
         let (wanted, locks) = match data.referee.read(|core, _| core.locks()).await {
             Ok(Ok(found)) => found,
             Ok(Err(error)) => {
-                tracing::error!("the locks of channels cannot be read: {error}");
+                tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
@@ -90,7 +90,7 @@ pub async fn run(data: Data) {
                     progress.remove(&key);
                 }
                 Err(error) => {
-                    tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
+                    tracing::warn!("can't open channel {} yet: {error}", lock.channel);
                     let (failed, tell_now) =
                         Progress::failed(progress.get(&key), true, is_refusal(&error));
                     progress.insert(key, failed);
@@ -108,7 +108,7 @@ pub async fn run(data: Data) {
         let locks = match left.await {
             Ok(Ok(locks)) => locks,
             Ok(Err(error)) => {
-                tracing::error!("the locks of channels cannot be read: {error}");
+                tracing::error!("can't read the locks of channels: {error}");
                 continue;
             }
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
@@ -127,7 +127,7 @@ pub async fn run(data: Data) {
                 let done = match close(&data, to_lock, *channel, lock.is_some()).await {
                     Ok(()) => Progress::Closed,
                     Err(error) => {
-                        tracing::warn!("channel {channel} cannot be closed yet: {error}");
+                        tracing::warn!("can't close channel {channel} yet: {error}");
                         let (failed, tell_now) =
                             Progress::failed(progress.get(&key), false, is_refusal(&error));
                         if tell_now {
@@ -471,8 +471,8 @@ async fn tell(data: &Data, id: MatchId, trouble: Trouble) {
         .run(move |core, now| core.tell_host(id, Line::Trouble(trouble), now));
     match told.await {
         Ok(Ok(())) => {}
-        Ok(Err(fault)) => tracing::error!("the host of match {id} cannot be told: {fault:?}"),
-        Err(gone) => tracing::error!("the host of match {id} cannot be told: {gone}"),
+        Ok(Err(fault)) => tracing::error!("can't tell the host of match {id}: {fault:?}"),
+        Err(gone) => tracing::error!("can't tell the host of match {id}: {gone}"),
     }
 }
 

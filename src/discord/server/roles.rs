@@ -29,7 +29,7 @@ pub async fn run(data: Data) {
             }
             Ok(left) => left,
             Err(error) => {
-                tracing::error!("people's roles cannot be changed: {error}");
+                tracing::error!("can't change people's roles: {error}");
                 Vec::new()
             }
         };
@@ -207,7 +207,7 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
     let Err(error) = sent else {
         return Ok(true);
     };
-    tracing::warn!("a host cannot be told of roles in private: {error}");
+    tracing::warn!("can't tell a host about roles in private: {error}");
     if !codes::is_closed(error.code()) {
         return Ok(false);
     }
@@ -221,7 +221,7 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
     };
     let sent = data.rest.post(ChannelId::new(audit), &message);
     if let Err(error) = sent.await {
-        tracing::warn!("a host cannot be told of roles in channel {audit}: {error}");
+        tracing::warn!("can't tell hosts about roles in channel {audit}: {error}");
         return Ok(codes::is_closed(error.code()));
     }
     Ok(true)

@@ -253,7 +253,7 @@ async fn changed(
         Some(Ok(Err(refused))) => problems.push(refused),
         // The panel is how it is tried again.
         Some(Err(fault)) => {
-            tracing::error!("a match could not be opened: {fault}");
+            tracing::error!("can't open a match: {fault}");
             problems.push(super::went_wrong(&fault));
         }
         None => {}

@@ -25,7 +25,7 @@ pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Opti
             }
             Ok(Err(refused)) => return Some(refused),
             Err(error) => {
-                tracing::warn!("what somebody is called is not known: {error}");
+                tracing::warn!("can't find somebody's name: {error}");
                 return Some(words::names_unknown());
             }
         }

@@ -216,6 +216,6 @@ mod tests {
             &fields(&[("base_move_s", "0"), ("base_hide_s", "99 days")]),
         );
         let refused = super::refused(&draft).unwrap();
-        assert!(refused.contains("at least 1 second"), "{refused}");
+        assert!(refused.contains("1 second to"), "{refused}");
     }
 }

@@ -553,7 +553,7 @@ mod tests {
             ("20:00 moon", "I can't read"),
             (
                 "2020-01-01 20:00",
-                "`2020-01-01 20:00` is <t:1577905200:F>, which has passed.",
+                "`2020-01-01 20:00` means <t:1577905200:F>, which has passed.",
             ),
             ("today 10:00", "which has passed"),
             (

@@ -175,7 +175,7 @@ impl Postal {
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    tracing::error!("what is next for {lane:?} cannot be read: {error}");
+                    tracing::error!("can't read what is next for {lane:?}: {error}");
                     progress.not_before = tick + STORE_MS;
                 }
             }

@@ -75,7 +75,7 @@ impl Postal {
         let letter: Letter = match serde_json::from_str(&row.body) {
             Ok(letter) => letter,
             Err(error) => {
-                tracing::error!("post {} cannot be read: {error}", row.id.0);
+                tracing::error!("can't read post {}: {error}", row.id.0);
                 lose(core, &row, now)?;
                 return Ok(false);
             }
@@ -399,7 +399,7 @@ pub(super) fn fail_alone(
     if !error.is_of_one() {
         return Err(error);
     }
-    tracing::error!("post {} is given up: {error}", id.0);
+    tracing::error!("gave up on post {}: {error}", id.0);
     set_state(core, id, PostState::Failed)
 }
 

@@ -135,7 +135,7 @@ impl Postal {
                 set_state(core, row.id, PostState::Failed)
             }
             To::Host(_) => {
-                tracing::warn!("the host of match {id} cannot be written to (code {code})");
+                tracing::warn!("can't write to the host of match {id} (code {code})");
                 set_state(core, row.id, PostState::Failed)
             }
             To::Channel(channel) => {
@@ -301,7 +301,7 @@ fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), S
     match core.tell_host(id, line, now) {
         Err(Fault::Store(error)) => Err(error),
         Err(Fault::Refused(refusal)) => {
-            tracing::error!("the host of match {id} cannot be told: {refusal:?}");
+            tracing::error!("can't tell the host of match {id}: {refusal:?}");
             Ok(())
         }
         Ok(()) => Ok(()),

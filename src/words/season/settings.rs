@@ -63,7 +63,7 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
     }
 }
 
-/// About a role for players or the eliminated that Dealer cannot give. No full stop: it may stand in
+/// About a role that Dealer cannot give to players. No full stop, since it may stand in
 /// a list.
 pub fn managed_role(role: u64) -> String {
     format!(

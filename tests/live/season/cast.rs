@@ -43,7 +43,7 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     assert!(said(&asked).contains("- Member 1000: <@"), "{asked}");
     let done = host.press(&asked["message"], "Add them").await;
     let told = said(&done);
-    assert!(told.contains("Member 1000 is in the cast now"), "{told}");
+    assert!(told.contains("Member 1000 is now in the cast"), "{told}");
     house.close().await;
 }
 
@@ -73,11 +73,11 @@ async fn a_list_of_names_finds_the_accounts() {
         "**Nobody is added yet.**".to_owned(),
         "**5 people would join** (as: player, with 2 garnets each):".to_owned(),
         format!("- Teo: <@{teo}>, as in Lantern House 1"),
-        format!("- cleo: <@{cleo}>, called that in this server"),
+        format!("- cleo: <@{cleo}>, by their name in this server"),
         format!("- Captain: <@{bo}>, as in Lantern House 1"),
-        "No account was found for these".to_owned(),
+        "No account found for these".to_owned(),
         "- Twin: several are called that, for example <@".to_owned(),
-        "- Nobody Known: nobody here is called that".to_owned(),
+        "- Nobody Known: nobody here has that name".to_owned(),
     ] {
         assert!(preview.contains(&line), "{line}: {preview}");
     }
@@ -90,7 +90,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let with = "Add the 3 with an account";
     let pressed = button(&asked["message"], with);
     let done = host.press(&asked["message"], with).await;
-    let added = "Teo, cleo and Captain are in the cast now.";
+    let added = "Teo, cleo and Captain are now in the cast.";
     assert_eq!(said(&done), added);
     // A second press says what the first one did.
     assert_eq!(host.presses_anew(HALL, &pressed).await, added);
@@ -110,7 +110,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let juniper = id("Juniper").await;
     let list = json!({ "people": format!("<@{juniper}>, Captain") });
     let asked = host.command(HALL, "season cast many", list).await;
-    let given = format!("**Guests of the cast who get their account:**\n- Juniper: <@{juniper}>");
+    let given = format!("**Guests who get their account:**\n- Juniper: <@{juniper}>");
     assert!(said(&asked).contains(&given), "{asked}");
     let done = host.press(&asked["message"], "Add them").await;
     let told = format!("<@{juniper}> is Juniper from the next match on. Captain was before.");
@@ -126,7 +126,7 @@ async fn a_list_of_names_finds_the_accounts() {
         .season("cast many", json!({ "people": "Rooky, Pim" }))
         .await;
     assert!(
-        told.starts_with("Discord didn't say who is called what"),
+        told.starts_with("Discord didn't give me the names"),
         "{told}"
     );
     assert!(told.contains("Rooky, Pim"), "{told}");
@@ -154,7 +154,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
         (
             "by-role",
             sees(&role("Player"), 0),
-            format!("Whoever has <@&{}>", role("Player")),
+            format!("Everyone with <@&{}>", role("Player")),
         ),
         (
             "by-name",
@@ -183,15 +183,16 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
     house.faults(fault).await;
     let bound = json!({ "name": "Juniper", "channel": channel });
     let answer = host.season("cast bind", bound).await;
-    assert!(answer.contains("cannot find out who reads"), "{answer}");
+    assert!(answer.contains("can't tell who reads"), "{answer}");
     let path = format!("*/channels/{channel}");
     let unseen = json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 3 });
     house.faults(unseen).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let amiss = format!("⚠️ **Bound channels** · who reads <#{channel}> of Bo cannot be found out");
+    let amiss =
+        format!("⚠️ **Bound channels** · Dealer can't tell who reads <#{channel}>, which is Bo's");
     assert!(said(&answer).contains(&amiss), "{answer}");
     let answer = host.command(HALL, "preflight", json!({})).await;
-    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    let well = "✅ **Bound channels** · 1, each visible only to its owner and hosts";
     assert!(said(&answer).contains(well), "{answer}");
     // Somebody lets another in later.
     let path = format!("/channels/{channel}/permissions/{}", other.id);
@@ -199,7 +200,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
     house.as_bot("PUT", &path, let_in).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
     let amiss = format!(
-        "⚠️ **Bound channels** · <#{channel}> of Bo can be read by <@{}>",
+        "⚠️ **Bound channels** · <@{}> can read <#{channel}>, which is Bo's",
         other.id
     );
     assert!(said(&answer).contains(&amiss), "{answer}");

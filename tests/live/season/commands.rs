@@ -40,10 +40,7 @@ async fn everybody_finds_their_way_round_the_season() {
         ("cast bind", json!({ "name": "Teo" })),
         ("garnets give", json!({ "to": "Bo", "count": 5 })),
         ("garnets take", json!({ "from": "Teo", "count": 1 })),
-        (
-            "garnets move",
-            json!({ "from": "Teo", "to": "Bo", "count": 1 }),
-        ),
+        ("garnets", json!({ "from": "Teo", "to": "Bo", "count": 1 })),
         ("garnets bank", json!({ "way": 0, "count": 1 })),
         ("strike add", json!({ "to": "Teo", "reason": "dull" })),
         ("strike back", json!({ "number": 1 })),
@@ -61,7 +58,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = bo
         .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
         .await;
-    assert!(told.contains("do not give garnets away"), "{told}");
+    assert!(told.contains("can't give garnets"), "{told}");
     let told = spectator
         .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
         .await;
@@ -71,11 +68,11 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("cast add", json!({ "who": spectator.id }))
         .await;
-    assert!(told.contains("Nils is in the cast now"), "{told}");
+    assert!(told.contains("Nils is now in the cast"), "{told}");
     let told = host.season("cast add", json!({ "name": "teo" })).await;
-    assert!(told.contains("There would be two called Teo"), "{told}");
+    assert!(told.contains("Two people would be called Teo"), "{told}");
     let told = host.season("cast add", json!({})).await;
-    assert!(told.contains("Say whom"), "{told}");
+    assert!(told.contains("Say who to add"), "{told}");
     let people = format!("Ann, *Ben*, <@{}>", bo.id);
     let told = adds_many(
         &host,
@@ -85,31 +82,31 @@ async fn everybody_finds_their_way_round_the_season() {
     .await;
     assert_eq!(
         told,
-        "Ann and \\*Ben\\* are in the cast now. Bo was before. Ann and \\*Ben\\* are without an account, so nobody can act for them: \
-         `/season cast account` gives them one."
+        "Ann and \\*Ben\\* are now in the cast. Bo was already in it. Ann and \\*Ben\\* have no account, so nobody can play for them. Give them one with \
+         `/season cast account`."
     );
     let told = host
         .season("cast many", json!({ "people": "Zed, Cleo @cleo" }))
         .await;
-    assert!(told.contains("came as text"), "{told}");
+    assert!(told.contains("is only text"), "{told}");
     assert!(told.ends_with("```\nZed, Cleo @cleo\n```"), "{told}");
     // Mentions side by side divide themselves; a name among several is nobody's for sure.
     let (wren, rook) = (house.person("Wren").await.id, house.person("Rook").await.id);
     let people = format!("<@{wren}> <@!{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
-    assert_eq!(told, "Nobody was added. Wren and Rook were before.");
+    assert_eq!(told, "Nobody was added. Wren and Rook were already in it.");
     let people = format!("<@{wren}> Zed <@{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
-    assert!(told.contains("Put a comma between people"), "{told}");
+    assert!(told.contains("Put commas between people"), "{told}");
     // A role is nobody by itself, and that of everybody is no choice.
     let told = host
         .season("cast many", json!({ "people": "Zed, <@&12345>" }))
         .await;
-    assert!(told.contains("Choose the role in `having:`"), "{told}");
+    assert!(told.contains("Use `having:` to add everyone"), "{told}");
     assert!(told.ends_with("```\nZed, <@&12345>\n```"), "{told}");
     let everybody = json!({ "people": "Zed", "having": house.guild().await });
     let told = host.season("cast many", everybody).await;
-    assert!(told.contains("@everyone is everybody"), "{told}");
+    assert!(told.contains("@everyone means the whole server"), "{told}");
     assert!(told.ends_with("```\nZed\n```"), "{told}");
     // Of a list of which one is not in the server nothing is lost.
     let told = host
@@ -119,7 +116,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
         .await;
-    assert!(told.contains("They are called Ben now"), "{told}");
+    assert!(told.contains("They're now called Ben"), "{told}");
     let completed = host
         .complete(HALL, "season cast remove", "name", "be")
         .await;
@@ -141,7 +138,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("cast bind", json!({ "name": "Bo", "channel": hall }))
         .await;
-    assert!(told.contains("Everybody in this server can read"), "{told}");
+    assert!(told.contains("Everyone in this server can read"), "{told}");
     let told = host
         .season("cast bind", json!({ "name": "Bo", "channel": audit }))
         .await;
@@ -168,7 +165,7 @@ async fn everybody_finds_their_way_round_the_season() {
         )
         .await;
     assert!(
-        told.contains("Bo has 2 garnets now and the bank 1 garnet"),
+        told.contains("Bo now has 2 garnets and the bank 1 garnet"),
         "{told}"
     );
     let told = bo.season("garnets list", json!({})).await;
@@ -193,11 +190,11 @@ async fn everybody_finds_their_way_round_the_season() {
 
     // Settings: a page at a time, each change at once.
     let opened = host.command(HALL, "season settings", json!({})).await;
-    let when = "counts at once, also for matches that are open";
+    let when = "take effect at once, even in open matches";
     assert!(said(&opened).contains(when), "{opened}");
-    let turns = "pressing it turns it the other way";
+    let turns = "buttons switch a setting on or off";
     assert!(said(&opened).contains(turns), "{opened}");
-    let label = "✅ Counts are public: yes";
+    let label = "✅ Public garnet counts: yes";
     let shown = controls(&opened["message"]).into_iter();
     let mut of_label = shown.filter(|(own, _)| own == label);
     let (_, hides) = of_label.next().unwrap();
@@ -207,27 +204,30 @@ async fn everybody_finds_their_way_round_the_season() {
     assert_eq!(twice, said(&pressed));
     let labels = controls(&pressed["message"]).into_iter();
     let labels: Vec<String> = labels.map(|(label, _)| label).collect();
-    for label in ["⬜ Counts are public: no", "⬜ Players may give: no"] {
+    for label in [
+        "⬜ Public garnet counts: no",
+        "⬜ Players can give garnets: no",
+    ] {
         assert!(labels.contains(&label.to_owned()), "{labels:?}");
     }
     assert!(
-        said(&pressed).contains("for hosts, and each player their own"),
+        said(&pressed).contains("hosts see all, players see their own"),
         "{pressed}"
     );
-    let form = host.press(&pressed["message"], "Bonus and limit …").await;
+    let form = host
+        .press(&pressed["message"], "Bonus and strike limit …")
+        .await;
     let wrong = host
         .fill(&form, json!({ "bonus": "two", "limit": "500" }))
         .await;
     // What is wrong with any field is the last line, and the form has all of it again.
     let last = said(&wrong).lines().last().unwrap();
-    for told in [
-        "⚠️",
-        "bonus is a number from 0",
-        "limit of strikes is a number",
-    ] {
+    for told in ["⚠️", "bonus is a number from 0", "strike limit is a number"] {
         assert!(last.contains(told), "{wrong}");
     }
-    let form = host.press(&wrong["message"], "Bonus and limit …").await;
+    let form = host
+        .press(&wrong["message"], "Bonus and strike limit …")
+        .await;
     for (name, typed) in [("bonus", "two"), ("limit", "500")] {
         assert_eq!(field(&form, name), typed);
     }
@@ -235,11 +235,13 @@ async fn everybody_finds_their_way_round_the_season() {
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
     assert!(!said(&right).contains("⚠️"), "{right}");
-    let form = host.press(&right["message"], "Bonus and limit …").await;
+    let form = host
+        .press(&right["message"], "Bonus and strike limit …")
+        .await;
     assert_eq!(field(&form, "bonus"), "2");
     assert!(said(&right).contains("at 3: hosts are told"), "{right}");
-    let already = "At this limit already, or above it: Bo (1 strike).";
-    assert!(!said(&right).contains("At this limit"), "{right}");
+    let already = "Already at or above this limit: Bo (1 strike).";
+    assert!(!said(&right).contains("above this limit"), "{right}");
     let lower = host
         .fill(&form, json!({ "bonus": "2", "limit": "1" }))
         .await;
@@ -247,19 +249,24 @@ async fn everybody_finds_their_way_round_the_season() {
     let right = host
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
-    assert!(!said(&right).contains("At this limit"), "{right}");
+    assert!(!said(&right).contains("above this limit"), "{right}");
     let spoken = said(&right);
-    assert!(spoken.contains("winner gets: **2 garnets when"), "{right}");
-    let by_game = "eliminated: **as the game has it: to the winner in Gridlock, else to the bank**";
+    assert!(
+        spoken.contains("Winner's bonus: **2 garnets per"),
+        "{right}"
+    );
+    let by_game = "Eliminated player's garnets: **game default (Gridlock: to the winner; otherwise to the bank)**";
     assert!(spoken.contains(by_game), "{right}");
-    let form = host.press(&right["message"], "Bonus and limit …").await;
+    let form = host
+        .press(&right["message"], "Bonus and strike limit …")
+        .await;
     let right = host.fill(&form, json!({ "bonus": "", "limit": "3" })).await;
-    let by_game = "winner gets: **as the game has it: 1 garnet in DM Invitational, else nothing**";
+    let by_game = "Winner's bonus: **game default (1 garnet in DM Invitational; otherwise none)**";
     assert!(said(&right).contains(by_game), "{right}");
     let set = |to: &str| {
         host.choose(
             &right["message"],
-            "Garnets of who is eliminated …",
+            "Eliminated player's garnets …",
             json!([to]),
         )
     };
@@ -315,7 +322,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .map(|(label, _)| label)
         .collect();
     // What is set does not hide what the menu is for.
-    let announcements = "The channel for announcements (set above): choose another";
+    let announcements = "Announcement channel (set above): choose another";
     assert_eq!(both, [announcements], "{page}");
     let set = host.choose(&page, announcements, json!([hall])).await;
     assert!(
@@ -362,7 +369,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("switch", json!({ "to": "Lantern House 1" }))
         .await;
-    assert!(told.contains("is the current season now"), "{told}");
+    assert!(told.contains("is now the current season"), "{told}");
     let told = host
         .season("archive", json!({ "season": "Lantern House 1" }))
         .await;

@@ -27,7 +27,8 @@ async fn a_match_ends_and_the_season_follows() {
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
     assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
-    let stakes = "played for the place in the season: who loses is out; as the season is set now, their garnets go to the bank.";
+    let stakes =
+        "**Elimination match:** the loser leaves the season. Their garnets go to the bank.";
     assert!(said(&panel).contains(stakes), "{panel}");
     for label in [
         "Stakes: elimination",
@@ -39,8 +40,7 @@ async fn a_match_ends_and_the_season_follows() {
     }
     let panel = host.sees_control("Stakes: elimination").await;
     host.press(&panel, "Open the match").await;
-    host.sees(HALL, "Nobody has anything to choose before it")
-        .await;
+    host.sees(HALL, "There's nothing to choose before it").await;
     let card = host.sees(HALL, "# Crossfire").await;
     let open = "A match of Crossfire is open in <#";
     let told = host.sees("announcements", open).await;
@@ -48,7 +48,7 @@ async fn a_match_ends_and_the_season_follows() {
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
     assert!(
         content(&card).contains(
-            "for the place in the season: who loses is out; as the season is set now, their garnets go to the bank."
+            "**Elimination match:** the loser leaves the season. Their garnets go to the bank."
         ),
         "{card}"
     );
@@ -64,7 +64,7 @@ async fn a_match_ends_and_the_season_follows() {
             .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
         "{result}"
     );
-    let told = host.sees("announcements", "has ended in").await;
+    let told = host.sees("announcements", "ended in").await;
     assert!(
         content(&told).contains("Teo beats Mika by resignation")
             && content(&told).contains("Mika is out of the season")
@@ -72,16 +72,16 @@ async fn a_match_ends_and_the_season_follows() {
         "{told}"
     );
     let told = mika.sees("@Dealer", "You lost your match in <#").await;
-    let out = "so you are out of Lantern House 1.";
+    let out = "so you're out of Lantern House 1.";
     assert!(content(&told).contains(out), "{told}");
     let told = host
-        .sees("@Dealer", "Dealer may not change Mika's roles")
+        .sees("@Dealer", "Dealer can't change Mika's roles")
         .await;
     assert!(content(&told).contains("Manage Roles"), "{told}");
     assert_eq!(mika.roles().await, ["Player"]);
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
     let told = host.season("roles", json!({})).await;
-    assert!(told.contains("are brought in line"), "{told}");
+    assert!(told.contains("are being updated"), "{told}");
     mika.has_roles(&["Eliminated"]).await;
     assert_eq!(teo.roles().await, ["Player"]);
 
@@ -112,7 +112,7 @@ async fn a_match_ends_and_the_season_follows() {
     record.replay(|_, _| {}).unwrap();
     let told = teo.season("history", json!({ "match": 99 })).await;
     assert!(
-        told.contains("No match of this server's seasons that is over has this number"),
+        told.contains("No finished season match has this number"),
         "{told}"
     );
 
@@ -131,7 +131,7 @@ async fn a_match_ends_and_the_season_follows() {
     let rook = house.person("Rook").await;
     rook.sees(
         "@Dealer",
-        "A host has taken you out of Lantern House 1: “has left”.",
+        "A host took you out of Lantern House 1: “has left”.",
     )
     .await;
 
@@ -154,11 +154,11 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host
         .season("new", json!({ "name": "Lantern House 2" }))
         .await;
-    let next = "keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back";
+    let next = "is still open: its players keep their roles";
     assert!(told.contains(next), "{told}");
     let nils = json!({ "who": nils.id });
     let told = host.season("cast add", nils).await;
-    assert!(told.contains("is in the cast now"), "{told}");
+    assert!(told.contains("is now in the cast"), "{told}");
     appointments::end_first(&house).await;
     let told = host.sees("announcements", "is void").await;
     let void = host.sees("death-match", "# Void").await;
@@ -170,12 +170,12 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host
         .season("roles", json!({ "of": "Lantern House 1" }))
         .await;
-    assert!(told.contains("are taken back now"), "{told}");
+    assert!(told.contains("are being removed"), "{told}");
     teo.has_roles(&[]).await;
     let roles = house.person("Nils").await.roles().await;
     assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
     // No current season is not no season, and how there is one again is said where it matters.
-    let none = "This server has no current season now: `/season switch`";
+    let none = "This server now has no current season. Pick one with `/season switch`";
     assert!(!told.contains(none), "{told}");
     let second = json!({ "season": "Lantern House 2" });
     let told = host.season("archive", second).await;
@@ -183,7 +183,8 @@ async fn a_match_ends_and_the_season_follows() {
     let bo = house.person("Bo").await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": bo.id });
     let panel = host.command("lobby", "match new", seats).await;
-    let none = "It counts for nothing: this server has no current season. `/season switch`";
+    let none =
+        "It doesn't count: this server has no current season. Pick one with `/season switch`";
     assert!(said(&panel).contains(none), "{panel}");
     house.close().await;
 }

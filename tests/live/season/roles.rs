@@ -20,7 +20,7 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     let out = json!({ "name": "Bo", "as": 1 });
     host.season("cast role", out).await;
     host.season("roles", json!({})).await;
-    let told = host.sees("audit", "Dealer may not change Bo's roles").await;
+    let told = host.sees("audit", "Dealer can't change Bo's roles").await;
     assert!(calls(&told, &host), "{told}");
     house.close().await;
 }

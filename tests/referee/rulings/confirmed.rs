@@ -113,13 +113,11 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     let look = house.core().look(id, 0, false).unwrap().unwrap();
     let clocks = dealer::words::clocks(&look, look.cast());
     assert_eq!(
-        clocks
-            .matches("being late costs chips, the next at")
-            .count(),
+        clocks.matches("lateness costs chips, the next at").count(),
         2,
         "{clocks}"
     );
-    assert!(!clocks.contains("base until"), "{clocks}");
+    assert!(!clocks.contains(": until"), "{clocks}");
     let forfeit = Ruling::Forfeit { seat: Seat::Ec };
     let seen = house.preview(HOST, &forfeit, now).unwrap().seen;
     let before = drains(&mut house);

@@ -51,9 +51,9 @@ fn every_ruling_is_in_the_audit_log_and_posted_there() {
     assert_eq!(
         brief,
         [
-            "900 resume let the match go on. because",
+            "900 resume resumed the match. because",
             "900 pause paused the match. ",
-            "900 time gave Tiac 1:00 of time. because",
+            "900 time gave Tiac 1:00. because",
             "900 begin began the match. ",
         ]
     );
@@ -145,7 +145,7 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
         dealer::words::ruling_preview(&preview, &preview.cast, "")
     };
     assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
-    assert!(preview(false, "bid 1").contains("It is legal"));
+    assert!(preview(false, "bid 1").contains("It's legal"));
     assert_ne!(preview(true, "bid 1"), preview(true, "bid 3"));
 }
 
@@ -291,7 +291,7 @@ fn as_much_time_is_said_to_be_taken_as_is_taken() {
     assert_eq!(preview.ruled.ruling, taken(-(reserve_ms as i64)));
     let amount = dealer::words::stretch(reserve_ms);
     let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
-    let expected = format!("took {amount} of time from Zac.");
+    let expected = format!("took {amount} from Zac.");
     let setup = house.play().setup;
     assert_eq!(said(&log.unwrap()[0], &setup), expected);
     let told = house.posts().into_iter().any(|(_, body)| {
@@ -318,7 +318,7 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     ] {
         let preview = house.preview(HOST, &ruling, now).unwrap();
         let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-        let stand = "• Strikes for missing choices stand, and everybody is told of them: 2.";
+        let stand = "• Strikes for missing choices stand, and everyone is told: 2.";
         assert!(said.contains(stand), "{said}");
     }
     let preview = house.preview(HOST, &Ruling::Pause, now).unwrap();
@@ -331,7 +331,7 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
 fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
     for (after_s, reserve) in [
         (5, None),
-        (80, Some("• Tiac has 5:00 of reserve, instead of 4:40.")),
+        (80, Some("• Tiac has 5:00 reserve instead of 4:40.")),
     ] {
         let (mut house, now) = in_season();
         let id = house.id;
@@ -346,9 +346,9 @@ fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
         let rewind = Ruling::Rewind { before };
         let preview = house.preview(HOST, &rewind, now + 40_000).unwrap();
         let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-        let base = "• Tiac has 1:00 of base time.";
+        let base = "• Tiac has 1:00 base time.";
         assert!(said.contains(base), "{said}");
-        let of_reserve = said.lines().find(|line| line.contains(" of reserve"));
+        let of_reserve = said.lines().find(|line| line.contains(" reserve "));
         assert_eq!(of_reserve, reserve, "{said}");
     }
 }
@@ -360,11 +360,11 @@ fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
     for (paused, expected) in [
         (
             false,
-            "• Tiac's clock runs on: there is 0:07, then 5:00 of reserve.",
+            "• Tiac's clock keeps running, with 0:07 + 5:00 reserve left.",
         ),
         (
             true,
-            "• The match is paused: when it goes on, Tiac has 0:07, then 5:00 of reserve.",
+            "• The match is paused. Tiac has 0:07 + 5:00 reserve when it resumes.",
         ),
     ] {
         let (mut house, now) = in_season();
@@ -390,7 +390,7 @@ fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
         let (dmo, ec) = (said(&mut house, &of_dmo), said(&mut house, &of_ec));
         assert!(dmo.contains(expected), "{dmo}");
         // Nobody waits for them.
-        assert!(!ec.contains(" of reserve"), "{ec}");
+        assert!(!ec.contains(" reserve"), "{ec}");
         house.posts();
         house.rule(HOST, &of_dmo, now).unwrap();
         let until = house.posts().into_iter().find_map(|(letter, _)| {

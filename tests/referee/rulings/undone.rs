@@ -90,11 +90,11 @@ fn each_undoing_of_a_chain_is_told_as_what_it_does() {
     let entry = last(&mut house);
     let mut before = entry;
     for (round, expected) in [
-        (1, "takes the match back** to before this"),
-        (2, "undoes taking the match back"),
-        (3, "takes the match back after all"),
-        (4, "undoes taking the match back"),
-        (5, "takes the match back after all"),
+        (1, "The host rewound the match** to just before"),
+        (2, "The host undid the rewind"),
+        (3, "The host rewound the match after all"),
+        (4, "The host undid the rewind"),
+        (5, "The host rewound the match after all"),
     ] {
         send(&mut house);
         let rewind = Ruling::Rewind { before };
@@ -150,7 +150,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
         panic!("{undo:?}");
     };
     let expected = format!(
-        "Done: you undid entry {undone}, by which the host took the match back to before entry {first}."
+        "Done: you undid entry {undone}: the host rewound the match to just before entry {first}."
     );
     assert_eq!(said, expected);
     let newest = &house.core().past(id, 1).unwrap()[0];
@@ -163,7 +163,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
     let journal = house.journal();
     let refused = house.rule(HOST, &undo, now).unwrap_err();
     let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast.clone());
-    let expected = format!("This has been undone already, by entry {redo}. ");
+    let expected = format!("This was already undone, by entry {redo}. ");
     assert!(said.starts_with(&expected), "{said}");
     let (order, seen) = looked_at;
     let confirmed = house.core().rule(&order, Some(seen), now);

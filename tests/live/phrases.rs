@@ -1,0 +1,22 @@
+//! Short parts of sentences and labels that many tests look for, so that a change of wording is a
+//! change in one place.
+
+pub const CHOICE: &str = "Your choice: ";
+pub const DOES_NOT_COUNT: &str = "**It doesn't count**";
+pub const EVERYONE: &str = "Everyone in the season";
+pub const GO_BACK: &str = "Go back to just before";
+pub const HOST_WAITS: &str = "The host is waiting for";
+pub const LET_ME_CHANGE_IT: &str = "Go back";
+pub const NEARLY_UP: &str = "your time is almost up";
+pub const ON_HOLD: &str = "A host will release the result";
+pub const ON_RESERVE: &str = "you're on reserve";
+pub const PRESS_READY: &str = "Press Ready when you're here";
+pub const REMINDER: &str = "Reminder: you haven't chosen";
+pub const REMOVED: &str = "Dealer was removed from this server";
+pub const REWOUND: &str = "The host rewound the match";
+pub const SAY_HELLO: &str = "Say hello to everyone";
+pub const SET_START: &str = "Set the start time";
+pub const TOO_FAST: &str = "Wait a few seconds";
+pub const TRY: &str = "Try `";
+pub const YES_AWARD: &str = "Yes, award it";
+pub const YES_GO_BACK: &str = "Yes, go back";

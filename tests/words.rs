@@ -1,0 +1,210 @@
+//! The words that people read (CONTRIBUTING): what keeps the worst patterns out of every string
+//! literal, and a list of all of them for a fresh reader. Read from the sources as text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where sentences stand. Tests and comments are left out.
+const FOLDERS: &[&str] = &["src"];
+
+/// What no native speaker says, or must read twice.
+const NEVER: &[&str] = &[
+    "asked back",
+    "as usual",
+    "is awaited",
+    "anew",
+    "the clock stands",
+    "What would be right",
+    "by the host's word",
+    "whoever",
+];
+
+/// The most words in a sentence.
+const MOST_WORDS: usize = 30;
+
+/// A string literal: its file, line and text, with escapes read as they are shown.
+struct Literal {
+    file: PathBuf,
+    line: usize,
+    text: String,
+}
+
+/// The sources of a folder, with what is tested in them cut off.
+fn sources(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().unwrap().to_string_lossy();
+        match path.is_dir() {
+            true => sources(&path, into),
+            false if name == "tests.rs" || !name.ends_with(".rs") => {}
+            false => {
+                let text = fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]\nmod ").next().unwrap();
+                into.push((path, code.to_owned()));
+            }
+        }
+    }
+}
+
+/// The string literals of Rust code. It knows comments, characters, escapes and raw strings.
+fn literals(code: &str) -> Vec<(usize, String)> {
+    let (mut found, mut line, mut rest) = (Vec::new(), 1, code);
+    while let Some(first) = rest.chars().next() {
+        let taken = match first {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            'r' if rest.starts_with("r\"") || rest.starts_with("r#\"") => {
+                let marks = if rest.starts_with("r#") { 1 } else { 0 };
+                let end = format!("\"{}", "#".repeat(marks));
+                let from = 2 + marks;
+                let length = rest[from..].find(&end).expect("a raw string ends");
+                found.push((line, rest[from..from + length].to_owned()));
+                from + length + end.len()
+            }
+            '\'' => match rest.char_indices().nth(2) {
+                Some((end, '\'')) if !rest.starts_with("'\\") => end + 1,
+                _ if rest.starts_with("'\\") => 3 + rest[3..].find('\'').unwrap_or(0),
+                // A lifetime.
+                _ => 1,
+            },
+            '"' => {
+                let (text, length) = string(&rest[1..]);
+                found.push((line, text));
+                length + 1
+            }
+            first => first.len_utf8(),
+        };
+        line += rest[..taken].matches('\n').count();
+        rest = &rest[taken..];
+    }
+    found
+}
+
+/// A string literal behind its first quote: what it says, and its length with the last one.
+fn string(code: &str) -> (String, usize) {
+    let (mut text, mut chars) = (String::new(), code.char_indices());
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return (text, at + 1),
+            '\\' => match chars.next().expect("an escape has a character").1 {
+                'n' => text.push('\n'),
+                // A line that goes on: its blanks are not said.
+                '\n' => {
+                    let more = chars.as_str();
+                    let blanks = more.len() - more.trim_start().len();
+                    let after = more[blanks..].to_owned();
+                    while chars.as_str() != after {
+                        chars.next();
+                    }
+                }
+                other => text.push(other),
+            },
+            c => text.push(c),
+        }
+    }
+    panic!("a string has no end: {code}");
+}
+
+fn all() -> Vec<Literal> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        sources(&root.join(folder), &mut files);
+    }
+    let of_file = |(file, code): (PathBuf, String)| {
+        let file = file.strip_prefix(root).unwrap().to_owned();
+        let literal = move |(line, text)| Literal {
+            file: file.clone(),
+            line,
+            text,
+        };
+        literals(&code).into_iter().map(literal)
+    };
+    let all: Vec<Literal> = files.into_iter().flat_map(of_file).collect();
+    assert!(all.len() > 2_000, "{}", all.len());
+    all
+}
+
+/// SQL is not read by people, and its statements are long.
+fn is_sql(text: &str) -> bool {
+    let words = [
+        "SELECT ", "INSERT ", "UPDATE ", "DELETE ", " AND ", "CREATE ",
+    ];
+    words.iter().any(|word| text.contains(word))
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| {
+        line.split_inclusive([' '])
+            .scan(0, |at, word| {
+                *at += word.len();
+                Some((*at, word))
+            })
+            .filter(|(_, word)| word.trim_end().ends_with(['.', '!', '?', ':', ';']))
+            .map(|(at, _)| at)
+            .chain([line.len()])
+            .scan(0, move |from, to| {
+                let sentence = &line[*from..to.max(*from)];
+                *from = to;
+                Some(sentence)
+            })
+    })
+}
+
+#[test]
+fn nothing_that_people_read_has_to_be_read_twice() {
+    let mut wrong = Vec::new();
+    for Literal { file, line, text } in all() {
+        let lower = text.to_lowercase();
+        let mut say = |what: String| wrong.push(format!("{}:{line}: {what}", file.display()));
+        for never in NEVER {
+            if lower.contains(&never.to_lowercase()) {
+                say(format!("“{never}” in “{text}”"));
+            }
+        }
+        for sentence in sentences(&text).filter(|_| !is_sql(&text)) {
+            let words = sentence.split_whitespace().count();
+            if words > MOST_WORDS {
+                say(format!("{words} words: “{sentence}”"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn literals_are_found_as_they_are_read() {
+    let code = concat!(
+        "// \"a comment\"\n",
+        "let a = '\"'; let b = \"one \\\"two\\\" \\\n        three\\n\";\n",
+        "fn c<'a>(d: &'a str) { e(r\"f\\\", '\\'', r#\"g \"h\"\"#) }\n",
+    );
+    let found = literals(code);
+    let said = [(2, "one \"two\" three\n"), (4, "f\\"), (4, "g \"h\"")];
+    let said = said.map(|(line, text)| (line, text.to_owned()));
+    assert_eq!(found, said);
+    let said: Vec<&str> = sentences("One two. Three: four\nfive").collect();
+    assert_eq!(said, ["One two. ", "Three: ", "four", "five"]);
+}
+
+/// `cargo test --test words every_sentence -- --ignored --nocapture` prints everything that people
+/// read, by file, for somebody who reads it for the first time.
+#[test]
+#[ignore = "prints a list for a reader"]
+fn every_sentence() {
+    let mut last = PathBuf::new();
+    for Literal { file, line, text } in all() {
+        let is_sentence = text.split_whitespace().count() > 1 && text.contains(char::is_alphabetic);
+        if !is_sentence || is_sql(&text) {
+            continue;
+        }
+        if file != last {
+            println!("\n## {}\n", file.display());
+            last = file;
+        }
+        println!("{line}: {}", text.trim_end().replace('\n', "\n    "));
+    }
+}
