@@ -39,7 +39,7 @@ pub use forms::{bits_in, id_in};
 pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};
 pub use interactions::{
-    FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind,
+    FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind, Target,
 };
 pub use invoking::{Complaint, PressedControl};
 pub use json::{emoji_json, merge, role_json};

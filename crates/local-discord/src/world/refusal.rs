@@ -37,7 +37,7 @@ pub enum Refusal {
     UnknownCommand,
     #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
-    #[error("Maximum number of application commands reached (100)")]
+    #[error("Maximum number of application commands reached")]
     TooManyCommands,
     #[error("Request entity too large")]
     TooLarge,

@@ -7,6 +7,7 @@ mod demo;
 mod door;
 mod faults;
 mod gateway;
+mod menus;
 mod messages;
 mod pages;
 mod people;
