@@ -5,6 +5,7 @@ mod channels;
 mod components;
 mod demo;
 mod door;
+mod events;
 mod faults;
 mod gateway;
 mod menus;
