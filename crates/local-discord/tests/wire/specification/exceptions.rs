@@ -14,6 +14,14 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
         "* /applications/*/commands* request*.nsfw: is not in the specification",
         "Commands may be for adults (Discord documentation, \"Create Global Application Command\").",
     ),
+    (
+        "POST /channels/*/messages/*/threads request.type: is not in the specification",
+        "discord.js names the type, which the message's channel decides; Discord ignores it.",
+    ),
+    (
+        "PUT /channels/*/permissions/* request.id: is not in the specification",
+        "discord.js says in the body again whose overwrite it is; Discord ignores it.",
+    ),
 ];
 
 /// Whether a problem is one of the exceptions.
