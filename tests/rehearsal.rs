@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use dealer::games::{GameId, Reason};
-use dealer::matches::Stage;
-use dealer::matches::record::Record;
 use dealer::referee::{Referee, WallClock};
 use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
 use dealer::store::{MatchId, StoreError};
+use games::{GameId, Reason};
 use local_discord::world::Limits;
+use matches::Stage;
+use matches::record::Record;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tracing_subscriber::Layer as _;

@@ -2,9 +2,9 @@
 //! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
 //! processor's.
 
-use dealer::canvas::Animation;
-use dealer::games::{Audience, GameId};
-use dealer::matches::selfplay;
+use canvas::Animation;
+use games::{Audience, GameId};
+use matches::selfplay;
 
 use super::baseline::{self, cpu_ms, median};
 use super::size;
@@ -23,10 +23,7 @@ pub fn measure() {
     let mut animate = || {
         let mut animation = Animation::new();
         for game in &games {
-            animation.add(&dealer::games::frame(
-                &game.view(Audience::Public),
-                game.cast(),
-            ));
+            animation.add(&games::frame(&game.view(Audience::Public), game.cast()));
         }
         bytes = animation.finish().unwrap().len();
     };
