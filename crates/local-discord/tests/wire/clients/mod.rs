@@ -22,7 +22,7 @@ impl Process {
             .arg(script)
             .env("ADDRESS", scene.stage.sandbox.url())
             .env("TOKEN", &scene.stage.cast.token)
-            .env("NODE_PATH", installed("discord.js/node_modules"))
+            .env("NODE_PATH", tools().join("discord.js/node_modules"))
             .spawn();
         match child {
             Ok(child) => Process(child),
@@ -43,10 +43,15 @@ impl Drop for Process {
     }
 }
 
-/// Where `clients/install` puts what a client needs.
-fn installed(what: &str) -> PathBuf {
+/// Where `clients/install` puts what the clients need.
+fn tools() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let path = target.join("clients").join(what);
+    target.join("clients")
+}
+
+/// A part of that, which has to be there.
+fn installed(what: &str) -> PathBuf {
+    let path = tools().join(what);
     assert!(
         path.exists(),
         "{} is missing: run crates/local-discord/clients/install first",
@@ -64,12 +69,28 @@ async fn discord_js() {
     scene.play().await;
 }
 
+#[tokio::test]
+#[ignore = "needs python3, and discord.py by clients/install"]
+async fn discord_py() {
+    let mut scene = Scene::new().await;
+    let python = installed("discord.py/bin/python");
+    scene.process = Some(Process::start(&python, "discord.py/bot.py", &scene));
+    scene.play().await;
+}
+
 /// The clients and their versions, as they are pinned.
 fn clients() -> Vec<(&'static str, String)> {
     let package: serde_json::Value =
         serde_json::from_str(include_str!("../../../clients/discord.js/package.json")).unwrap();
     let discord_js = package["dependencies"]["discord.js"].as_str().unwrap();
-    vec![("discord.js", discord_js.to_owned())]
+    let pinned = include_str!("../../../clients/discord.py/requirements.txt");
+    let discord_py = pinned
+        .lines()
+        .find_map(|line| line.strip_prefix("discord.py=="));
+    vec![
+        ("discord.js", discord_js.to_owned()),
+        ("discord.py", discord_py.unwrap().to_owned()),
+    ]
 }
 
 #[test]

@@ -80,7 +80,8 @@ impl Scene {
     pub async fn play(&mut self) {
         self.until("its commands", async |scene| {
             let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
-            (world["commands"] != json!([])).then_some(())
+            let there = world["commands"] != json!([]) && world["bots"][0]["online"] == true;
+            there.then_some(())
         })
         .await;
         for (name, part) in PARTS {
