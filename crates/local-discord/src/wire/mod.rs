@@ -41,8 +41,8 @@ const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
 /// Counts on badges are told at most this often.
 const BADGE_PAUSE: Duration = Duration::from_millis(40);
 
-/// Threads are put away at most so much too late.
-const ARCHIVE_PAUSE: Duration = Duration::from_secs(1);
+/// What happens by itself happens at most so much too late.
+const CLOCK_PAUSE: Duration = Duration::from_secs(1);
 
 /// What all connections share.
 pub struct Shared {
@@ -214,13 +214,13 @@ pub async fn tell_badges(shared: Arc<Shared>) {
     }
 }
 
-/// Puts threads away whose time is up, also where nobody asks for anything.
-pub async fn put_threads_away(shared: Arc<Shared>) {
+/// Lets happen what happens by itself with time, also where nobody asks for anything.
+pub async fn watch_the_clock(shared: Arc<Shared>) {
     let mut stopping = shared.stopping();
     loop {
         tokio::select! {
             () = stopping.wait() => return,
-            () = tokio::time::sleep(ARCHIVE_PAUSE) => shared.world().archive_what_rests(),
+            () = tokio::time::sleep(CLOCK_PAUSE) => shared.world().catch_up(),
         }
     }
 }
@@ -257,7 +257,7 @@ async fn name_the_way(mut answer: Response) -> Response {
 /// Lets in only who asks for this server by a loopback name, and no page of another origin.
 async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     shared.lock().stats.requests += 1;
-    shared.world().archive_what_rests();
+    shared.world().catch_up();
     match check_door(&shared, request.headers()) {
         Ok(()) => next.run(request).await,
         Err(sentence) => Complaint::new(403, sentence).into_response(),
