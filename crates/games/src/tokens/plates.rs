@@ -39,7 +39,12 @@ pub fn low_head(
 ) -> BySeat<(Area, Colour)> {
     let plates_end = theme::LOW_MARGIN + theme::LOW_PLATE;
     headline_at(canvas, text, (plates_end + theme::LOW_HEAD) / 2.0);
-    row(canvas, people, plates, (theme::LOW_MARGIN, theme::LOW_PLATE))
+    row(
+        canvas,
+        people,
+        plates,
+        (theme::LOW_MARGIN, theme::LOW_PLATE),
+    )
 }
 
 fn row(
