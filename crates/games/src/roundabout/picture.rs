@@ -1,7 +1,7 @@
 //! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
 //! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
 //!
-//! The board is on the left. Its round leaves the right corners free: there are the plates, and what
+//! The board is on the left. Its round leaves the right corners free: there are the plates. What
 //! is the players' own reaches from them towards the middle of the right edge:
 //!
 //! ```text
