@@ -108,7 +108,12 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     }
     map.journeys(&mut canvas);
     let plates = BySeat::new(|seat| plate(view, seat));
-    let free = low_head(&mut canvas, people, plates, &say::headline(view, people.cast));
+    let free = low_head(
+        &mut canvas,
+        people,
+        plates,
+        &say::headline(view, people.cast),
+    );
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
         letters_and_couriers(&mut canvas, view, seat, area, colour);

@@ -90,7 +90,9 @@ fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
         needed.fold(0.0, f32::max).min(across * 2.0)
     };
     let least = needed(build.gap);
-    let most = needed(build.gap + MORE_GAP).max(across).min(MOST_HEIGHT / high);
+    let most = needed(build.gap + MORE_GAP)
+        .max(across)
+        .min(MOST_HEIGHT / high);
     let down = most.max(least);
     let start = (theme::WIDTH as f32 - wide * across) / 2.0;
     at.iter()
@@ -124,8 +126,7 @@ fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
 fn is_readable(places: &[Spot], build: &Build) -> bool {
     let width = theme::WIDTH as f32;
     let down = top(build)..=top(build) + MOST_OF_ALL;
-    let inside =
-        |(x, y): &Spot| (build.half..=width - build.half).contains(x) && down.contains(y);
+    let inside = |(x, y): &Spot| (build.half..=width - build.half).contains(x) && down.contains(y);
     let clear = |one: &Spot, other: &Spot| {
         (one.0 - other.0).abs() >= 2.0 * build.half
             || (one.1 - other.1).abs() >= build.eaves + build.foot
