@@ -42,7 +42,7 @@ pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: 
     let (until, left) = (date(deadline_ms), countdown(deadline_ms));
     match deadline_ms > now_ms {
         true => format!(
-            "Choices until {until} ({left}).{}",
+            "Deadline for choices: {until} ({left}).{}",
             before_deadline(deadline_ms, start_at_ms, now_ms)
         ),
         false => format!(

@@ -84,7 +84,7 @@ pub fn settle_button(name: &str) -> String {
 pub fn confirm_start(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(at) => format!(
-            "Start the match {} ({})? Everyone is told, and both players have to press Ready \
+            "Set the start to {} ({})? Everyone is told, and both players have to press Ready \
              again.",
             date(at),
             countdown(at)

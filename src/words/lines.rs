@@ -398,7 +398,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         ),
         Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
-        Line::Resumed => "▶️ The match goes on.".to_owned(),
+        Line::Resumed => "▶️ The match resumes.".to_owned(),
         Line::Credited { ms, waits } => {
             let mut said = format!("Dealer was offline. Everyone gets {} back.", stretch(*ms));
             for (seat, until_ms) in waits {

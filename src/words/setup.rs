@@ -28,7 +28,7 @@ pub fn cast_waits(held: &[String]) -> String {
 }
 
 pub fn due_button() -> &'static str {
-    "Choices due at…"
+    "Deadline for choices…"
 }
 
 pub fn practice_round_button() -> &'static str {

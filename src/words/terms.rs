@@ -59,7 +59,7 @@ pub fn unless_chosen(look: &Look, cast: &Cast) -> String {
         _ => "",
     };
     format!(
-        "If you haven't by the time the match begins, {}.{early}",
+        "If you haven't chosen by the time the match begins, {}.{early}",
         fate(look, cast, "you", "you")
     )
 }

@@ -131,7 +131,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let asked = host
         .command(HALL, "match start", json!({ "at": "in 1h" }))
         .await;
-    assert!(said(&asked).contains("Start the match <t:"), "{asked}");
+    assert!(said(&asked).contains("Set the start to <t:"), "{asked}");
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
@@ -222,7 +222,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&shown["message"], "Leave it as it is").await;
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
-    assert!(said(&shown).contains("Start the match <t:"), "{shown}");
+    assert!(said(&shown).contains("Set the start to <t:"), "{shown}");
     host.press(&shown["message"], "Move the start").await;
     mika.loses_controls(HALL, &waiting).await;
     // Who was ready is asked anew.
@@ -692,7 +692,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(!content(&anew).contains("by itself"), "{anew}");
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
-    mika.sees(arena, "The match goes on").await;
+    mika.sees(arena, crate::phrases::RESUMED).await;
     comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
     // What was said of the pause before it was made to last is true of one that is over, too.
     for (person, place, told) in places {

@@ -100,7 +100,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 
     // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of
     // both is said once.
-    let asked = spectator.sees(HALL, "The match goes on").await;
+    let asked = spectator.sees(HALL, crate::phrases::RESUMED).await;
     let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
     assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
@@ -336,7 +336,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     let pause = host.sees(HALL, "The host pauses the match").await;
     house.clock.advance(60_000);
     host.press(&pause, "Resume (host)").await;
-    ec.sees(HALL, "The match goes on").await;
+    ec.sees(HALL, crate::phrases::RESUMED).await;
     let taken = ec.bids(0).await;
     assert!(said(&taken).contains("Got it"), "{taken}");
     let reveal = spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;

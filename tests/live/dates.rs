@@ -10,7 +10,7 @@ use super::house::{House, Person, content, controls, said};
 const HALL: &str = "lobby";
 const PAGE: &str = "Times, dates, presets";
 const HEAD: &str = "**Times, dates and presets**";
-const DUE: &str = "Choices due at…";
+const DUE: &str = "Deadline for choices…";
 const START: &str = crate::phrases::SET_START;
 const MENU: &str = "Use a preset";
 const SAVE: &str = "Save as a preset…";
@@ -172,7 +172,10 @@ async fn choices_are_due_at_a_point_in_time() {
     let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
     let status = host.command(HALL, "match status", json!({})).await;
     // But for the moment for which nobody could choose.
-    let now_until = said(&status).split("Choices until <t:").nth(1).unwrap();
+    let now_until = said(&status)
+        .split("Deadline for choices: <t:")
+        .nth(1)
+        .unwrap();
     let [was, is] = [&until[..], now_until].map(|text| {
         let digits = text.split(':').next().unwrap();
         digits.parse::<u64>().unwrap()

@@ -189,7 +189,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let messages = bo.messages("@Dealer").await.into_iter();
     let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
-    let card = spectator.sees(HALL, "2 of 11 sealed").await;
+    let card = spectator.sees(HALL, "2 of 11 choices in").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
     assert!(
         content(&card).contains("has the choice or move made by chance"),
@@ -204,7 +204,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         .sees("Dealer and Konstantin", "Choose the tile")
         .await;
     konstantin.press(&thread, "E5").await;
-    spectator.sees(HALL, "3 of 11 sealed").await;
+    spectator.sees(HALL, "3 of 11 choices in").await;
     assert!(spectator.channel("Dealer and Konstantin").await.is_none());
 
     // Mistakes are answered in private, and nothing changes.
@@ -349,7 +349,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let refused = ec.command(HALL, "act", json!({ "text": "left" })).await;
     assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
-    host.sees(HALL, "The match goes on").await;
+    host.sees(HALL, crate::phrases::RESUMED).await;
 
     let result = play_on(&house, &dmo, &ec).await;
     assert!(
@@ -474,7 +474,7 @@ async fn both_ready_begin_and_anybody_may_look() {
             .await;
         assert!(said(&done).contains("Got it"), "{name}: {done}");
     }
-    let card = dmo.sees(HALL, "11 of 11 sealed").await;
+    let card = dmo.sees(HALL, "11 of 11 choices in").await;
     // In a pause it is told that nothing begins by it.
     let pauser = house.person("Vesper").await;
     pauser.command(HALL, "match pause", json!({})).await;
@@ -586,7 +586,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     let card = dmo.sees(HALL, "# Gridlock").await;
     juniper.hides("A1").await;
     bo.hides("B1").await;
-    cleo.sees(HALL, "2 of 2 sealed").await;
+    cleo.sees(HALL, "2 of 2 choices in").await;
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;

@@ -284,7 +284,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     );
     let counted = "**1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
     dmo.goes(&panel, &[("Hand in", counted)]).await;
-    spectator.sees(HALL, "1 of 2 sealed").await;
+    spectator.sees(HALL, "1 of 2 choices in").await;
     for other in [&host, &ec, &spectator] {
         let seen = other.everything().await;
         assert!(!seen.contains("1. Wren"), "somebody sees Teo's ranking");
@@ -324,7 +324,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     ] {
         assert!(said(&asked).contains(words), "{asked}");
     }
-    spectator.sees(HALL, "1 of 2 sealed").await;
+    spectator.sees(HALL, "1 of 2 choices in").await;
     let taken = ec.press(&asked["message"], "Yes, do it").await;
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "rank Rook > Bartholomea > Mika > Teo > ";

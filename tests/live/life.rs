@@ -140,7 +140,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
 async fn goes_on_after_pause(host: &Person<'_>, channel: &str) {
     let paused = host.sees(channel, "Dealer couldn't use this channel").await;
     host.press(&paused, "Resume (host)").await;
-    host.sees(channel, "The match goes on").await;
+    host.sees(channel, crate::phrases::RESUMED).await;
     let late = |event: &Event| matches!(event, Event::TimeUp { .. });
     assert!(!host.house.events().iter().any(late));
 }
@@ -180,7 +180,7 @@ async fn happen(case: Case, told: &str) {
             host.sees(HALL, "The host pauses the match").await;
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             host.command(HALL, "match resume", json!({})).await;
-            host.sees(HALL, "The match goes on").await;
+            host.sees(HALL, crate::phrases::RESUMED).await;
         }
         Case::AskedPlayerLeaves => {
             let member = format!("/guilds/{guild}/members/{}", teo.id);
@@ -206,7 +206,7 @@ async fn happen(case: Case, told: &str) {
             let other = house.person("Marlow").await;
             other.command(HALL, "match pause", json!({})).await;
             other.command(HALL, "match resume", json!({})).await;
-            host.sees(HALL, "The match goes on").await;
+            host.sees(HALL, crate::phrases::RESUMED).await;
             let mut deleted = hall;
             channel = "death-match";
             if let Case::ThreadDeleted | Case::AboveThreadDeleted = case {
@@ -242,7 +242,7 @@ async fn happen(case: Case, told: &str) {
                 .sees(channel, "It continues here when a host resumes it")
                 .await;
             host.press(&paused, "Resume (host)").await;
-            host.sees(channel, "The match goes on").await;
+            host.sees(channel, crate::phrases::RESUMED).await;
             for person in [&host, &other, &teo, &mika] {
                 let told_often = person.everything().await.matches(told).count();
                 assert_eq!(told_often, 1, "{}", person.id);
@@ -387,7 +387,7 @@ async fn happen(case: Case, told: &str) {
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let paused = host.sees(HALL, crate::phrases::REMOVED).await;
             host.press(&paused, "Resume (host)").await;
-            host.sees(HALL, "The match goes on").await;
+            host.sees(HALL, crate::phrases::RESUMED).await;
         }
         Case::HostRoleDeleted => {
             let world = house.get("/local/world").await;

@@ -13,6 +13,7 @@ pub const ON_RESERVE: &str = "you're on reserve";
 pub const PRESS_READY: &str = "Press Ready when you're here";
 pub const REMINDER: &str = "Reminder: you haven't chosen";
 pub const REMOVED: &str = "Dealer was removed from this server";
+pub const RESUMED: &str = "The match resumes";
 pub const REWOUND: &str = "The host rewound the match";
 pub const SAY_HELLO: &str = "Say hello to everyone";
 pub const SET_START: &str = "Set the start time";

@@ -220,7 +220,7 @@ async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
     let asked = host.command(ARENA, "match move", json!({})).await;
     host.press(&asked["message"], "Bo against Wren: go on here")
         .await;
-    let said = comes_to_say(&bo, "lobby", &card, "The match goes on in <#").await;
+    let said = comes_to_say(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
     assert!(said.starts_with(mark), "{said}");
     house.close().await;
@@ -241,7 +241,7 @@ async fn the_computer_is_ready_and_moves() {
     bo.command("lobby", "practice", json!({ "game": "gridlock" }))
         .await;
     // Nobody is waited for who is made up.
-    let card = bo.sees("lobby", "11 of 11 sealed").await;
+    let card = bo.sees("lobby", "11 of 11 choices in").await;
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
     bo.press(&prompt, "first").await;
@@ -255,7 +255,7 @@ async fn the_computer_is_ready_and_moves() {
     bo.command("lobby", "pause", json!({})).await;
     let paused = bo.sees("lobby", "clocks are stopped").await;
     bo.press(&paused, "Resume").await;
-    let prompt = bo.sees("lobby", "The match goes on").await;
+    let prompt = bo.sees("lobby", crate::phrases::RESUMED).await;
     // The computer, whose account is Dealer's own, is called by nothing.
     let dealer = prompt["author"]["id"].as_str().unwrap();
     for post in bo.messages("lobby").await {

@@ -195,7 +195,7 @@ async fn own_settings_do_what_they_say() {
     assert!(said(&panel).contains("Text boards: **yes**"), "{panel}");
     let board = bo.command(HALL, "submit", json!({})).await;
     assert!(said(&board).contains("5 by 5"), "{board}");
-    let card = bo.sees(HALL, "of 11 sealed").await;
+    let card = bo.sees(HALL, "of 11 choices in").await;
     assert!(
         !content(&card).contains("5 by 5. "),
         "others see what they saw: {card}"

@@ -188,7 +188,7 @@ async fn the_table_of_rights_holds_for_everybody() {
     let seats = json!({ "game": GAME, "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "0 of 11 sealed").await;
+    host.sees(HALL, "0 of 11 choices in").await;
     // A host who plays, and a dealer of the cast who hosts no longer.
     let hosts = host.take_roles().await;
     mika.give_roles(hosts).await;

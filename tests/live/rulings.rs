@@ -338,7 +338,7 @@ async fn who_acts_and_for_how_long() {
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo would go on").await;
     cleo.press(&paused, "Resume").await;
-    dmo.sees(ARENA, "The match goes on").await;
+    dmo.sees(ARENA, crate::phrases::RESUMED).await;
 
     // What somebody is needed for is not forgotten before it is over; that is said before they are
     // asked anything.

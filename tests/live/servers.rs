@@ -130,7 +130,7 @@ async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left()
     let host = house.person("Vesper").await;
     let told = host.sees(HALL, crate::phrases::REMOVED).await;
     host.press(&told, "Resume (host)").await;
-    host.sees(HALL, "The match goes on").await;
+    host.sees(HALL, crate::phrases::RESUMED).await;
     both_bid(&house).await;
     assert_eq!(house.events().into_iter().filter(paused).count(), 1);
     assert!(!house.events().iter().any(is_late));

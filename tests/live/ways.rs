@@ -137,13 +137,13 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                 let host = house.person("Vesper").await;
                 let told = host.sees("@Dealer", "could not be written to").await;
                 assert!(content(&told).contains(WHO), "{way}: {told}");
-                let card = person.sees(HALL, "0 of 11 sealed").await;
+                let card = person.sees(HALL, "0 of 11 choices in").await;
                 let panel = person.press(&card, "Open my panel").await;
                 assert!(said(&panel).contains(ASKED), "{way}: {panel}");
                 person.press(&panel["message"], "A1").await;
             }
         }
-        person.sees(HALL, "1 of 11 sealed").await;
+        person.sees(HALL, "1 of 11 choices in").await;
         for (other, before) in PLACES.into_iter().zip(asked_before) {
             if Some(other) != place {
                 let now = asked_in(&person, other).await;
@@ -367,10 +367,10 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
     let host = house.person("Vesper").await;
     let told = host.sees("@Dealer", "could not be written to").await;
     assert!(content(&told).contains(WHO), "{told}");
-    let card = person.sees(HALL, "0 of 11 sealed").await;
+    let card = person.sees(HALL, "0 of 11 choices in").await;
     let panel = person.press(&card, "Open my panel").await;
     person.press(&panel["message"], "A1").await;
-    person.sees(HALL, "1 of 11 sealed").await;
+    person.sees(HALL, "1 of 11 choices in").await;
     let mut house = house;
     house.close().await;
 }
@@ -508,7 +508,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
     super::appointments::open_in(&house, "nook", "gridlock").await;
     let asked = person.sees(THREAD, ASKED).await;
     person.press(&asked, "A1").await;
-    person.sees("nook", "1 of 11 sealed").await;
+    person.sees("nook", "1 of 11 choices in").await;
     let path = format!("/channels/{}", person.channel(THREAD).await.unwrap());
     let thread = house.as_bot("GET", &path, json!(null)).await;
     assert_eq!(thread["parent_id"], hall.as_str(), "{thread}");
@@ -530,10 +530,10 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
             })
             .await;
         assert!(content(&told).contains(WHO), "{told}");
-        let card = person.sees(name, "0 of 11 sealed").await;
+        let card = person.sees(name, "0 of 11 choices in").await;
         let panel = person.press(&card, "Open my panel").await;
         person.press(&panel["message"], "A1").await;
-        person.sees(name, "1 of 11 sealed").await;
+        person.sees(name, "1 of 11 choices in").await;
     }
     let mut asked = asked_in(&person, THREAD).await;
     asked.retain(|post| post["ephemeral"] != true);

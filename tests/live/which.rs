@@ -187,7 +187,7 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     host.sees(HALL, "The host pauses the match").await;
     let old = host.sees("death-match", "# Gridlock").await;
     host.loses_controls("death-match", &old).await;
-    host.sees("death-match", "The match goes on in").await;
+    host.sees("death-match", "The match continues in").await;
     house.close().await;
 }
 
@@ -210,7 +210,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     let asked = host.command("death-match", "match move", json!({})).await;
     host.press(&asked["message"], "Teo against Mika: go on here")
         .await;
-    cleo.sees(HALL, &format!("The match goes on in <#{arena}>."))
+    cleo.sees(HALL, &format!("The match continues in <#{arena}>."))
         .await;
     let came = format!(
         "**Crossfire**, Teo (DMO) against Mika (EC), continues here: it was in <#{hall}> until now"
@@ -224,7 +224,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     host.command("death-match", "match pause", json!({})).await;
     cleo.sees("death-match", "The host pauses the match").await;
     assert_eq!(cleo.count(HALL, "The host pauses the match").await, 0);
-    assert_eq!(cleo.count(HALL, "The match goes on in").await, 1);
+    assert_eq!(cleo.count(HALL, "The match continues in").await, 1);
     house.close().await;
 }
 

@@ -175,7 +175,7 @@ async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
             .await;
         assert!(said(&hides).contains(tile), "{hides}");
         let spectator = house.person("Cleo").await;
-        spectator.sees(OTHER_HALL, "1 of 11 sealed").await;
+        spectator.sees(OTHER_HALL, "1 of 11 choices in").await;
         learned_in.push(learned(&house).await);
         own.push((seen(&dmo).await, seen(&juniper).await));
         let mut house = house;

@@ -16,7 +16,7 @@ await spectator.enter('death-match');
 const bo = await open();
 await bo.become('Bo');
 await bo.enter('Dealer');
-await bo.sees('Nothing is in from you yet');
+await bo.sees("You haven't chosen yet");
 
 // Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
 await window.become('Juniper');
@@ -24,51 +24,51 @@ if (look === 'phone') await drawers(window);
 await window.enter('Dealer');
 await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
-await window.sees('What counts now: A1');
+await window.sees('Your choice: A1');
 
 // What is typed is answered by the way to the message that goes on saying what counts.
 await window.page.locator('[data-input=text]').fill('`hide a1`');
 await window.page.keyboard.press('Enter');
-const taken = await window.sees('What counts, and the controls');
+const taken = await window.sees('You can see your choice');
 await window.press(taken.locator('a.mention'));
-await window.page.waitForFunction(() => [...document.querySelectorAll('#log article')].some((m) => m.textContent.includes('What counts now') && m.getBoundingClientRect().bottom > 0));
+await window.page.waitForFunction(() => [...document.querySelectorAll('#log article')].some((m) => m.textContent.includes('Your choice: ') && m.getBoundingClientRect().bottom > 0));
 assert.equal(window.page.url().split('#')[0], `${url}/`);
 await window.enter('death-match');
-await window.pressIn('sealed', 'Open my panel');
+await window.pressIn('choices in', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');
-await window.sees('What counts now: B3');
+await window.sees('Your choice: B3');
 await window.look('2-hidden');
 // The card is edited while somebody's button is down on it: the press counts, and the keyboard's place is kept.
 const lift = await window.hold(window.page.locator('#log .btn', { hasText: 'Open my panel' }).last());
 
 // Another one in their own window, on the tile next to it.
 await bo.pressIn('Choose the tile', 'D2');
-await bo.sees('What counts now: D2');
+await bo.sees('Your choice: D2');
 await bo.enter('death-match');
-await bo.sees('2 of 11 sealed');
-await spectator.sees('2 of 11 sealed');
-await window.sees('2 of 11 sealed');
+await bo.sees('2 of 11 choices in');
+await spectator.sees('2 of 11 choices in');
+await window.sees('2 of 11 choices in');
 await lift();
 await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
 assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
 // One press leads to the next one who has something to do.
 await window.becomeNext();
-await window.sees('Nothing is in from you yet');
+await window.sees("You haven't chosen yet");
 
 // The host begins over the missing, after being asked back.
 await window.become('Vesper');
 await window.enter('death-match');
 await window.command('/match be', 'match begin');
-await window.sees('Not in yet: Lady Quill');
+await window.sees("Haven't chosen yet: Lady Quill");
 await window.look('3-asked-back');
-await window.pressIn('Not in yet', 'Begin without strikes');
+await window.pressIn("Haven't chosen yet", 'Begin without strikes');
 await window.sees('choose one');
 
 // A control that belongs to somebody else says so to the one who pressed it.
 await window.become('Mika');
 await window.pressIn('choose one', 'first');
-await window.sees('These controls are not yours. The match waits for Teo.');
+await window.sees("These buttons aren't yours. Waiting for Teo.");
 
 // An answer that comes late is not shown to whoever one has become meanwhile.
 const release = await window.holdAnswers();
@@ -80,7 +80,7 @@ await release();
 await window.look('4-choose');
 await window.pressIn('choose one', 'first');
 await window.sees('choose your axis');
-assert.equal(await window.message('These controls are not yours').count(), 0);
+assert.equal(await window.message("These buttons aren't yours").count(), 0);
 await window.become('Mika');
 await window.pressIn('choose your axis', 'horizontal');
 for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {

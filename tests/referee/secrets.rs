@@ -298,7 +298,11 @@ fn who_is_missing_is_told_to_hosts_who_do_not_play() {
             let said = dealer::words::status(&look, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Still missing (only hosts see this): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {asks}: {said}");
-            assert_eq!(said.contains("Still missing"), told, "{game:?} {asks}: {said}");
+            assert_eq!(
+                said.contains("Still missing"),
+                told,
+                "{game:?} {asks}: {said}"
+            );
         }
     }
 }
