@@ -265,7 +265,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     // A ruling is shown before it counts, and can be given in a direct message too.
     let form = host.press(&call, "Teo forfeits").await;
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
-    assert!(said(&blank).contains("Reason for this ruling"), "{blank}");
+    assert!(said(&blank).contains("needs a reason"), "{blank}");
     let asked = host.fill(&form, json!({ "reason": "asleep" })).await;
     assert!(said(&asked).contains("Reason: asleep"), "{asked}");
     host.press(&asked["message"], "Yes, forfeit").await;
@@ -552,8 +552,8 @@ async fn a_result_waits_until_a_host_releases_it() {
     for command in ["match void", "match pause"] {
         let answer = host.command(HALL, command, json!({})).await;
         for words in [
-            "The match of this channel, Crossfire: Teo against Mika (match ",
-            "its result waits for a host: “Release the result”",
+            "This channel's match, Crossfire: Teo against Mika (match ",
+            "its result isn't posted yet. Post it with *Release the result*",
             "or decide a tie with `/ruling settle`.",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
@@ -654,7 +654,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     mika.press(&prompt, "horizontal").await;
     teo.sees(arena, "move the Guard").await;
     // Base time and all of the reserve.
-    until_seen(&house, &mika, arena, "Teo's time is up", 6 * MINUTE_MS).await;
+    until_seen(&house, &mika, arena, "Teo ran out of time", 6 * MINUTE_MS).await;
     for direction in ["left", "right", "up", "down"] {
         let moved = mika
             .command(arena, "act", json!({ "text": direction }))

@@ -87,7 +87,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     house.clock.advance(240_000);
     ec.sees(ARENA, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);
-    ec.sees(ARENA, "Mika's time is up").await;
+    ec.sees(ARENA, "Mika ran out of time").await;
     cleo.sees_live("what follows alone", 1, &["move the Guard"])
         .await;
 
@@ -209,8 +209,6 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     assert!(content(&letter).contains("**B2**"), "{letter}");
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without them").await;
-    juniper
-        .sees("@Dealer", "That cannot be changed any more")
-        .await;
+    juniper.sees("@Dealer", "You can't change it now").await;
     house.close().await;
 }

@@ -18,7 +18,7 @@ async fn what_was_chosen_for_it_stays_secret() {
         .await;
     juniper.sees("@Dealer", "**A1**").await;
     let asked = host.command(ARENA, "match void", json!({})).await;
-    let secret = "its choices stay secret";
+    let secret = "choices stay secret";
     assert!(said(&asked).contains(secret), "{asked}");
     assert!(!said(&asked).contains("is shown"), "{asked}");
     host.press(&asked["message"], "Yes, declare it void").await;
@@ -79,7 +79,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     host.sees(ARENA, "Time's up for choosing").await;
     let sure = host.command(ARENA, "match begin", json!({})).await;
     host.press(&sure["message"], "Begin without them").await;
-    bo.sees("@Dealer", "that is a strike").await;
+    bo.sees("@Dealer", "That's a strike").await;
 
     let asked = host.command(ARENA, "match void", json!({})).await;
     let stand = "Strikes for missing choices stand, and everyone is told: 10";
@@ -101,7 +101,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     }
     let back = "A host took back one of your strikes";
     let told = bo.sees("@Dealer", back).await;
-    assert!(content(&told).contains("You have no strikes now"), "{told}");
+    assert!(content(&told).contains("You now have no strikes"), "{told}");
     assert!(!juniper.everything().await.contains(back));
     let list = host.command(ARENA, "season strike list", json!({})).await;
     let lines = || {

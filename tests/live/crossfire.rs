@@ -192,12 +192,12 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     );
     // Whoever waits finds there how it stands.
     ec.press(&reveal, "Open my panel").await;
-    let panel = ec.sees(HALL, "Nothing is awaited of you right now").await;
+    let panel = ec.sees(HALL, "Nothing for you to do right now").await;
     let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
     assert!(content(&panel).contains(stands), "{panel}");
     assert!(content(&panel).contains("Mika: clock stopped,"), "{panel}");
     let refused = ec.press(&reveal, "B1 ↓ · 1 chip").await;
-    assert!(said(&refused).contains("not yours"), "{refused}");
+    assert!(said(&refused).contains("aren't yours"), "{refused}");
     dmo.press(&reveal, "B1 ↓ · 1 chip").await;
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
 
@@ -327,7 +327,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     let prompt = dmo.sees(HALL, "Mika is late and has lost").await;
     let panel = dmo.press(&prompt, "Open my panel").await["message"].clone();
     assert!(
-        content(&panel).contains("**bid 2**. Your time is up, so it stands"),
+        content(&panel).contains("**bid 2**. Your time is up, so it's final"),
         "{panel}"
     );
     assert!(controls(&panel).is_empty(), "{panel}");
@@ -343,7 +343,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     let what = "what told of the time that ran out is switched off with its prompt";
     house
         .until(what, async || {
-            let post = spectator.sees(HALL, "Mika used up the reserve").await;
+            let post = spectator.sees(HALL, "Mika's reserve ran out").await;
             controls(&post).is_empty().then_some(())
         })
         .await;
@@ -373,13 +373,13 @@ async fn a_bid_that_is_made_late_stands() {
         time_passes(&spectator, HALL, ms, says).await;
     }
     let taken = dmo.bids(2).await;
-    let stands = "Got it: **bid 2**. Your time is up, so it stands";
+    let stands = "Got it: **bid 2**. Your time is up, so it's final";
     assert!(said(&taken).contains(stands), "{taken}");
     assert!(!said(&taken).contains("change it"), "{taken}");
     let prompt = dmo.newest_prompt().await;
     let instead = dmo.press(&prompt, "Bid").await;
     assert!(instead["modal"].is_null(), "{instead}");
-    let stands = "**bid 2**. Your time is up, so it stands";
+    let stands = "**bid 2**. Your time is up, so it's final";
     assert!(said(&instead).contains(stands), "{instead}");
     assert!(!said(&instead).contains("earlier"), "{instead}");
     assert!(controls(&instead["message"]).is_empty(), "{instead}");

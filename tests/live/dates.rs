@@ -113,9 +113,12 @@ async fn choices_are_due_at_a_point_in_time() {
     panel.says(usual).await;
     panel.types(DUE, "in 3h").await;
     let set = panel.says("Deadline for choices: <t:").await;
-    let until = content(&set).split("until <t:").nth(1).unwrap();
+    let until = content(&set)
+        .split("Deadline for choices: <t:")
+        .nth(1)
+        .unwrap();
     let until = until.split(':').next().unwrap().to_owned();
-    let kept = format!("until <t:{until}:F>");
+    let kept = format!("Deadline for choices: <t:{until}:F>");
 
     // What cannot be read, or has passed, is said, and nothing is lost.
     for wrong in ["soon", "2020-01-01 20:00", "20h"] {
@@ -150,7 +153,7 @@ async fn choices_are_due_at_a_point_in_time() {
 
     // Two ways out: no start, or a later one.
     panel.types(START, "").await;
-    let right = panel.says("Start: when both are ready").await;
+    let right = panel.says("Start: once both are ready").await;
     assert!(!content(&right).contains("⚠️"), "{right}");
     panel.types(START, "in 4h").await;
     let right = panel.says("Start: <t:").await;
@@ -163,7 +166,7 @@ async fn choices_are_due_at_a_point_in_time() {
     let on_card = format!("Until <t:{until}:F>");
     assert!(content(&card).contains(&on_card), "{card}");
     // How long there would be by the times is of no moment, and not said.
-    let times = "Times: choose 1:00, move 1:00";
+    let times = "Time limits: order or axis 1:00 · move 1:00";
     assert!(content(&card).contains(times), "{card}");
     bo.sees("@Dealer", &format!("<t:{until}:")).await;
 
@@ -206,13 +209,16 @@ async fn a_deadline_that_has_come_opens_no_match() {
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::Invitational).await;
     panel.types(DUE, "in 2m").await;
-    panel.says("until <t:").await;
+    panel.says("Deadline for choices: <t:").await;
     panel.press("Back").await;
     panel.says("A match of").await;
     house.clock.advance(121_000);
     panel.press("Open the match").await;
     let told = panel.says("has passed").await;
-    assert!(content(&told).contains("until <t:"), "{told}");
+    assert!(
+        content(&told).contains("Deadline for choices: <t:"),
+        "{told}"
+    );
     panel.press(PAGE).await;
     panel.says(HEAD).await;
     // Empty, it is as by the times.

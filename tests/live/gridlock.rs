@@ -35,13 +35,13 @@ async fn open(house: &House, options: &str, a_move: &str) {
 async fn end_first_match(house: &House, host: &Person<'_>) {
     let asked = host.command("death-match", "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
-    host.sees("death-match", "ends without a winner").await;
+    host.sees("death-match", "# Void").await;
     for name in SAFE {
         let person = house.person(name).await;
         house
             .until("the controls of a void match are off", async || {
                 let messages = person.messages("@Dealer").await;
-                let over = |message: &Value| content(message).contains("is over");
+                let over = |message: &Value| content(message).contains("called off");
                 let off = messages.iter().all(|message| controls(message).is_empty())
                     && messages.iter().all(over);
                 (off && !messages.is_empty()).then_some(())
@@ -128,7 +128,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let menu = &controls(&panel["message"])[0].1;
     let chosen = json!([bot, bo.id]);
     let refused = host.try_press(&panel["message"], menu, chosen).await.1;
-    host.sees_panel(&refused, "is a bot and cannot be in a cast")
+    host.sees_panel(&refused, "is a bot and can't be in a cast")
         .await;
     end_first_match(&house, &host).await;
     let konstantin = house.person("Konstantin").await;
@@ -227,7 +227,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     let nothing = dmo.press(&card, "Open my panel").await;
     assert!(
-        said(&nothing).contains("Nothing is awaited of you"),
+        said(&nothing).contains("Nothing for you to do"),
         "{nothing}"
     );
 
@@ -303,7 +303,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // Foreign controls answer to the one who pressed alone.
     let refused = ec.press(&prompt, "first").await;
-    assert!(said(&refused).contains("not yours"), "{refused}");
+    assert!(said(&refused).contains("aren't yours"), "{refused}");
     assert!(
         refused["message"]["flags"].as_u64().unwrap() & 64 != 0,
         "{refused}"
@@ -326,7 +326,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     house.clock.advance(240_000);
     dmo.sees(HALL, crate::phrases::NEARLY_UP).await;
     house.clock.advance(63_000);
-    let prompt_after = ec.sees(HALL, "Teo's time is up").await;
+    let prompt_after = ec.sees(HALL, "Teo ran out of time").await;
     assert!(
         content(&prompt_after).contains("move the Guard left or right"),
         "{prompt_after}"
@@ -502,7 +502,7 @@ async fn both_ready_begin_and_anybody_may_look() {
         .await;
     let status = host.command(HALL, "match status", json!({})).await;
     assert!(said(&status).contains(READY), "{status}");
-    for (player, expected) in [(&dmo, READY), (&ec, "waits for you to press Ready")] {
+    for (player, expected) in [(&dmo, READY), (&ec, "Press Ready on the match's card")] {
         let panel = player.press(&card, "Open my panel").await;
         assert!(said(&panel).contains(expected), "{panel}");
     }
@@ -562,7 +562,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
-    assert!(content(&panel).contains("closed to them then"), "{panel}");
+    assert!(content(&panel).contains("closed to them"), "{panel}");
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
     let set = format!("set for the whole season): <#{channel}>");
@@ -595,7 +595,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     for who in [&juniper, &bo] {
         who.sees(
             "@Dealer",
-            "Until it's over, Teo and Mika may not talk to you",
+            "Until it's over, you and the players (Teo and Mika) may not talk",
         )
         .await;
     }

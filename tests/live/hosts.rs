@@ -95,12 +95,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
             json!({}),
             "No match is open in this channel. Type the command",
         ),
-        (
-            "lobby",
-            "match move",
-            json!({}),
-            "Is it to go on in this channel?",
-        ),
+        ("lobby", "match move", json!({}), "Move it to this channel?"),
     ] {
         let answer = pim.command(channel, command, options.clone()).await;
         assert!(said(&answer).contains(told), "{command}: {answer}");
@@ -111,7 +106,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     assert!(said(&answer).contains(ONLY_HOSTS), "{answer}");
     let asked = bo.command("lobby", "match move", json!({})).await;
     let refused = bo
-        .press(&asked["message"], "Teo against Mika: go on here")
+        .press(&asked["message"], "Move Teo against Mika here")
         .await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
     // Where their match was is its log, also when it is over.

@@ -393,7 +393,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     // What was left open and is pressed after that turn shows what is asked now.
     let now = dmo.press(&left_open, "Courier 4").await;
     let now = dmo
-        .turns_into(&now["message"], "This is what is asked of you now.")
+        .turns_into(&now["message"], "Here's what you can do now:")
         .await;
     assert!(labels(&now).contains(&"Courier 1".to_owned()), "{now}");
 

@@ -35,11 +35,11 @@ enum Case {
 const CASES: [(Case, &str); 16] = [
     (
         Case::PlayerLeaves,
-        "Teo has left the server, and nothing of the match is lost",
+        "Teo has left the server, but nothing in the match is lost",
     ),
     (
         Case::AskedPlayerLeaves,
-        "Teo has left the server, and nothing of the match is lost",
+        "Teo has left the server, but nothing in the match is lost",
     ),
     (Case::PlayerClosesMessages, ""),
     (Case::ChannelDeleted, GONE),
@@ -130,7 +130,7 @@ async fn move_to_nook(host: &Person<'_>) -> String {
         house.as_bot("PUT", &member, json!(null)).await;
     }
     let asked = host.command("nook", "match move", json!({})).await;
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     thread
 }
@@ -191,13 +191,13 @@ async fn happen(case: Case, told: &str) {
             assert!(said(&status).contains(left), "{status}");
             assert!(said(&status).contains("`/ruling substitute`"), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
+            let named = "⚠️ **Players** · Teo (Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
             both_are_asked_again(&house, &host, &mika).await;
             host.sees("@Dealer", told).await;
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let there = "✅ **Players** · the players of each open match are in the server";
+            let there = "✅ **Players** · all players of open matches are in the server";
             assert!(said(&looked).contains(there), "{looked}");
         }
         Case::PlayerClosesMessages => teo.direct_messages(false).await,
@@ -232,10 +232,10 @@ async fn happen(case: Case, told: &str) {
             );
             let asked = host.command(channel, "match move", json!({})).await;
             let moved = host
-                .press(&asked["message"], "Teo against Mika: go on here")
+                .press(&asked["message"], "Move Teo against Mika here")
                 .await;
             assert!(
-                said(&moved).contains("press Resume below its board"),
+                said(&moved).contains("Press Resume below its board"),
                 "{moved}"
             );
             let paused = host
@@ -340,7 +340,7 @@ async fn happen(case: Case, told: &str) {
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(told), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
+            let named = "⚠️ **Players** · Teo (Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");
             assert!(said(&looked).contains("is timed out until"), "{looked}");
             both_are_asked_again(&house, &host, &mika).await;
@@ -348,7 +348,7 @@ async fn happen(case: Case, told: &str) {
             let ended = json!({ "until_ms": null });
             house.stage("PUT", &timeout, ended).await;
             let looked = host.command(HALL, "preflight", json!({})).await;
-            let there = "✅ **Players** · the players of each open match are in the server";
+            let there = "✅ **Players** · all players of open matches are in the server";
             assert!(said(&looked).contains(there), "{looked}");
         }
         Case::BotTimedOut => {
@@ -472,8 +472,8 @@ async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_m
     let member = format!("/guilds/{}/members/{}", house.guild().await, bo.id);
     house.stage("DELETE", &member, json!({})).await;
     host.command(HALL, "match remind", json!({})).await;
-    let told = host.sees("@Dealer", "could not be written to").await;
-    assert!(content(&told).contains("Bo could not"), "{told}");
+    let told = host.sees("@Dealer", "couldn't message").await;
+    assert!(content(&told).contains("message Bo:"), "{told}");
     assert!(!content(&told).contains("Juniper"), "{told}");
     let asked = host.command(HALL, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;

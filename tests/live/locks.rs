@@ -249,7 +249,7 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
     live(&house).await;
     locked(&house, &hall, &alliance).await;
     let asked = host.command("death-match", "match move", json!({})).await;
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
     house
@@ -369,7 +369,7 @@ async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is
 
     let host = house.person("Vesper").await;
     let asked = host.command("corner", "match move", json!({})).await;
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     host.sees("@Dealer", "is a thread, and threads have no permissions")
         .await;

@@ -71,7 +71,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
         assert!(said.contains("The match has begun since then."), "{said}");
         assert!(!said.contains("until"), "{said}");
     }
-    let said = comes_to_say(&host, "@Dealer", &call, absent).await;
+    let said = comes_to_say(&host, "@Dealer", &call, "Teo and Mika weren't ready").await;
     assert!(!said.contains("A host decides"), "{said}");
     let said = comes_to_say(&teo, HALL, &card, "The match has begun.").await;
     for to_come in ["It starts once", "was scheduled", "press Ready"] {
@@ -114,7 +114,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     for (until, is_after) in [("in 1h", false), ("in 5h", true)] {
         let asked = json!({ "until": until });
         let asked = host.command(HALL, "match extend", asked).await;
-        let warned = said(&asked).contains("That is after the start, <t:");
+        let warned = said(&asked).contains("That's after the start, <t:");
         assert_eq!(warned, is_after, "{asked}");
         host.press(&asked["message"], "Move the deadline").await;
     }
@@ -126,11 +126,11 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
         "Choose before that. If you don't, it waits for you until <t:",
     );
     let own = own.await;
-    assert!(content(&own).contains("unless a host begins without your choice"));
+    assert!(content(&own).contains("unless a host starts it without you"));
 
     // As long as choices are due, nobody can be ready: for them it waits, and then the host is
     // asked again, unless their own time is up before that.
-    let late = "At the scheduled start";
+    let late = "It's time, but";
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;
     let waits = host.press(&call, "Wait 5 minutes").await;
@@ -144,7 +144,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let forfeit = json!({ "player": "Teo", "reason": "asleep" });
     let asked = host.command(HALL, "ruling forfeit", forfeit).await;
     host.press(&asked["message"], "Yes, forfeit").await;
-    let past = "The host waited for the choices that are not in.";
+    let past = "The host waited for the missing choices.";
     let said = comes_to_say(&host, "@Dealer", &waits, past).await;
     assert!(!said.contains("begun"), "{said}");
     house.close().await;

@@ -106,14 +106,14 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     bo.sees("lobby", "The match begins").await;
     // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
     bo.sees("@Dealer", "You have a secret choice to make").await;
-    bo.sees("death-match", "sealed").await;
+    bo.sees("death-match", "choices in").await;
     let juniper = house.person("Juniper").await;
     juniper.sees("@Dealer", "hide").await;
     juniper.writes("@Dealer", "a1").await;
     juniper.sees("@Dealer", "**A1**").await;
 
     const BACK: &str = "later posts and choices don't count";
-    const REMINDER: &str = "your choice for this match is not in yet";
+    const REMINDER: &str = "you haven't chosen for this match yet";
     let mut reminder = Value::Null;
     for (times, lost) in [(1, "a bid"), (2, "the match"), (3, "a pause")] {
         house = house
@@ -133,8 +133,8 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                     "the match" => {
                         let asked = host.command("death-match", "match void", json!({})).await;
                         host.press(&asked["message"], "Yes, declare it void").await;
-                        bo.sees("death-match", "ends without a winner").await;
-                        bo.sees("@Dealer", "is over").await;
+                        bo.sees("death-match", "# Void").await;
+                        bo.sees("@Dealer", "called off").await;
                     }
                     _ => {
                         host.command("lobby", "match pause", json!({})).await;
@@ -285,13 +285,13 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
             id: who.clone(),
         };
         let answer = who.press(message, label).await;
-        let why = "from before a copy of Dealer's database was put back";
+        let why = "from before Dealer's database was restored from a copy";
         assert!(said(&answer).contains(why), "{label}: {answer}");
     }
     assert_eq!(done(), before);
     let asked = host.command(ARENA, "match void", json!({})).await;
     host.press(&asked["message"], VOID).await;
-    bo.sees(ARENA, "ends without a winner").await;
+    bo.sees(ARENA, "# Void").await;
     house.close().await;
 }
 

@@ -218,7 +218,7 @@ async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
     bo.command("lobby", "practice", with).await;
     let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
     let asked = host.command(ARENA, "match move", json!({})).await;
-    host.press(&asked["message"], "Bo against Wren: go on here")
+    host.press(&asked["message"], "Move Bo against Wren here")
         .await;
     let said = comes_to_say(&bo, "lobby", &card, "The match continues in <#").await;
     let mark = "-# Practice: it doesn't count.\n# Crossfire";
@@ -323,7 +323,7 @@ async fn who_plays_a_practice_is_not_called_its_host() {
             .sees("@Dealer", "You have a secret choice to make")
             .await;
         assert!(!content(&asked).contains("hosts it"), "{asked}");
-        let asks = format!("<@{}> asks you to practise", cleo.id);
+        let asks = format!("a practice match with <@{}>", cleo.id);
         assert_eq!(
             content(&asked).contains(&asks),
             who.id == nils.id,
@@ -390,7 +390,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     let none = json!({ "game": "Short Circus" });
     let none = nils.command("lobby", "rules", none).await;
     assert!(
-        said(&none).contains("no game called “Short Circus”. There are Roundabout,"),
+        said(&none).contains("no game called “Short Circus”. The games are Roundabout,"),
         "{none}"
     );
     house.close().await;

@@ -20,11 +20,11 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     let table = said(&before);
     for words in [
         "✅ **Permissions**",
-        "✅ **Pictures** · a board of",
+        "✅ **Pictures** · drew a board of",
         "✅ **Database** · written and read",
         "✅ **Clock**",
         "**Connection**",
-        "⚠️ **Private ways** · 0 of 19 have confirmed",
+        "⚠️ **Private messages** · 0 of 19 have confirmed",
     ] {
         assert!(table.contains(words), "{words}: {table}");
     }
@@ -111,7 +111,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     let told = host.press(&answer["message"], crate::phrases::SAY_HELLO);
     let told = told.await;
     assert!(
-        said(&told).contains("17 people are being written to"),
+        said(&told).contains("17 people are getting a message"),
         "{told}"
     );
     let unreached = "Rook can't be reached by DM or private thread";

@@ -137,9 +137,7 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         .until_newest("**chance decides", "⬜ Practice round first: no")
         .await;
     host.press(&panel, "Open the match").await;
-    let card = cleo
-        .sees(HALL, "It is played for the place in the season")
-        .await;
+    let card = cleo.sees(HALL, "**Elimination match:**").await;
     assert!(!content(&card).contains("ehearsal"), "{card}");
     let teo = house.person("Teo").await;
     assert!(calls(&card, &teo), "{card}");
@@ -213,7 +211,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let paused = "The host pauses the match";
     let paused = host.until_newest(paused, "Resume (host)").await;
     let resumed = host.press(&paused, "Resume (host)").await;
-    assert!(said(&resumed).contains("goes on"), "{resumed}");
+    assert!(said(&resumed).contains("resumes"), "{resumed}");
     let ended = |event: &Event| matches!(event, Event::Resumed);
     let ends = house.events().iter().filter(|event| ended(event)).count();
     assert_eq!(ends, 2);

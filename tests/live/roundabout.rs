@@ -294,7 +294,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // The card is played before everybody; the turn goes on in a panel below the post that says so.
     let prompt = dmo.sees(HALL, "The movement begins with Teo").await;
     let refused = ec.press(&prompt, "3").await;
-    assert!(said(&refused).contains("not yours"), "{refused}");
+    assert!(said(&refused).contains("aren't yours"), "{refused}");
     dmo.press(&prompt, "3").await;
     let told = spectator.sees(HALL, "Teo plays a 3").await;
     assert_eq!(labels(&told), ["Open my panel"]);
@@ -443,7 +443,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     for (ms, words) in [
         (59_500, crate::phrases::ON_RESERVE),
         (9_500, crate::phrases::NEARLY_UP),
-        (59_500, "Teo's time is up"),
+        (59_500, "Teo ran out of time"),
     ] {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&dmo, HALL, ms, says).await;
@@ -454,7 +454,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
             "Teo's turn with the 4: Bo southwest, Wren southwest, Wren southwest.",
         )
         .await;
-    assert!(content(&prompt).contains("Teo's time is up"), "{prompt}");
+    assert!(content(&prompt).contains("Teo ran out of time"), "{prompt}");
 
     // Three high cards in a row are speeding.
     types(&ec, "4, end").await;

@@ -135,7 +135,7 @@ async fn a_server_that_dealer_was_taken_out_of_while_it_was_off_counts_as_left()
     assert_eq!(house.events().into_iter().filter(paused).count(), 1);
     assert!(!house.events().iter().any(is_late));
     let told = host.everything().await;
-    assert_eq!(told.matches("taken out of the server").count(), 1, "{told}");
+    assert_eq!(told.matches("removed from server").count(), 1, "{told}");
     house.close().await;
 }
 

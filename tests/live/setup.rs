@@ -54,7 +54,7 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let panel = host.sees(HALL, "**reserve 1:10**").await;
         assert!(!content(&panel).contains("Options: **"), "{panel}");
         let panel = host.turns(&panel, "Open the match").await;
-        assert_eq!(content(&panel).matches("**").count(), 4, "{panel}");
+        assert_eq!(content(&panel).matches("**").count(), 6, "{panel}");
 
         // One field wrong: nothing of its form is taken, all of it is there again as it was typed,
         // and the match cannot be opened as if it had been.
@@ -272,7 +272,7 @@ async fn a_practice_round_goes_before_the_match() {
     };
     let first = json!({ "text": "first dmo" });
     let taken = chooser.command(HALL, "act", first).await;
-    let said_so = "Got it: Teo goes first (`first dmo`).";
+    let said_so = "Got it: Teo goes first.";
     assert!(said(&taken).contains(said_so), "{taken}");
     dmo.sees(HALL, "place one to three tiles").await;
     let asked = dmo
@@ -288,7 +288,7 @@ async fn a_practice_round_goes_before_the_match() {
 
     // Then the match itself is opened, and it is no practice.
     let opened = house
-        .until("the match itself is opened", async || {
+        .until("the match itself opens", async || {
             let posts = dmo.messages(HALL).await;
             let cards = posts
                 .into_iter()
@@ -353,7 +353,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     }
 
     // No strike is announced or told of, and none given.
-    let warned = "when the match begins, chance hides you.";
+    let warned = "by the time the match begins, chance hides you.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
     let they = "If the match begins now, chance hides them. Begin";
@@ -486,7 +486,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     other.command(HALL, "season switch", switch("Second")).await;
     let form = host.press(&page, crate::phrases::SET_START).await;
     host.fill(&form, json!({ "start": "soon" })).await;
-    let told = host.until_newest("**Second** is", "Back").await;
+    let told = host.until_newest("is now **Second**", "Back").await;
     assert!(content(&told).contains("`soon`"), "{told}");
     other
         .command(HALL, "season switch", switch("Lantern House 1"))
@@ -609,7 +609,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     for set in [
         "Options: **3 chips each**",
         "**reserve 1:10**",
-        "best of three",
+        "**Best of three:**",
     ] {
         assert!(said(&panel).contains(set), "{set}: {panel}");
     }
@@ -623,7 +623,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let status = host.command(HALL, "match status", json!({})).await;
     assert!(said(&status).contains(leads), "{status}");
     let asked = ec.command(HALL, "resign", json!({})).await;
-    let level = "the best of three stands at 1 : 1 then.";
+    let level = "the best of three then stands at 1 : 1.";
     assert!(said(&asked).contains(level), "{asked}");
     let asked = dmo.command(HALL, "resign", json!({})).await;
     let end = "Mika wins the match and the best of three, 2 : 0. Teo is out of the season.";
@@ -644,7 +644,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let host = house.person("Vesper").await;
     let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
     let (cleo, vesper) = (house.person("Cleo").await, &host);
-    let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
+    let both = format!("<@{}> and <@{}> aren't in the", cleo.id, nils.id);
     // Whoever they are: in the cast, a stranger, the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
         .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
@@ -652,11 +652,11 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         (&bo, &bo, &one[..]),
         (&nils, &nils, &stranger[..]),
         (vesper, vesper, &dealer[..]),
-        (&bo, &nils, "is not in the season's cast"),
+        (&bo, &nils, "isn't in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),
         (vesper, &nils, "“Vesper” is not a player of the season"),
-        (vesper, &nils, "is not in the season's cast"),
+        (vesper, &nils, "isn't in the season's cast"),
     ] {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;
@@ -726,9 +726,9 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     }
     host.choose(&panel, "Safe players, by name", json!(safe))
         .await;
-    let panel = host.until_newest("at least one dealer", "Players").await;
+    let panel = host.until_newest("needs a dealer", "Players").await;
     assert!(
-        content(&panel).contains("another host can open this match"),
+        content(&panel).contains("Have another host open this match"),
         "{panel}"
     );
     house.close().await;
@@ -763,7 +763,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
         assert_eq!(names_guest, game == "gridlock", "{opened}");
         let asked = host.command(HALL, "match void", json!({})).await;
         host.press(&asked["message"], "Yes, declare it void").await;
-        host.sees(HALL, "ends without a winner").await;
+        host.sees(HALL, "# Void").await;
     }
     house.close().await;
 }

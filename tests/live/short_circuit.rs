@@ -107,7 +107,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         "{prompt}"
     );
     // What running out of time means is said where it runs.
-    let lost = ", then the match is lost\n";
+    let lost = ". If that runs out, you lose.\n";
     assert!(content(&prompt).contains(lost), "{prompt}");
 
     // The other may try things meanwhile, and it counts for nothing.

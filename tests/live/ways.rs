@@ -135,7 +135,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
             }
             None => {
                 let host = house.person("Vesper").await;
-                let told = host.sees("@Dealer", "could not be written to").await;
+                let told = host.sees("@Dealer", "couldn't message").await;
                 assert!(content(&told).contains(WHO), "{way}: {told}");
                 let card = person.sees(HALL, "0 of 11 choices in").await;
                 let panel = person.press(&card, "Open my panel").await;
@@ -195,7 +195,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
         let told = host.command(HALL, "season cast bind", bound.clone()).await;
         let expected = format!("<@{}> lacks {lacks} in <#{room}>", person.id);
         assert!(said(&told).contains(&expected), "{told}");
-        assert!(said(&told).contains("nothing was changed"), "{told}");
+        assert!(said(&told).contains("couldn't read or answer"), "{told}");
     }
     assert!(preflight().await.contains("none, which is fine"));
 
@@ -277,7 +277,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     seat.direct_messages(false).await;
     let host = house.person("Vesper").await;
     void(&host).await;
-    person.sees(THREAD, "is over").await;
+    person.sees(THREAD, "called off").await;
     super::appointments::open(&house, "invitational").await;
     let asked = seat.sees("Dealer and Teo", "Rank all houses").await;
     let labels = controls(&asked).into_iter();
@@ -302,7 +302,10 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     house.clock.advance(25 * 60 * 60 * 1000);
     for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
-        assert!(content(&told).contains("Your panel shows what"), "{told}");
+        assert!(
+            content(&told).contains("Your panel shows you what"),
+            "{told}"
+        );
         assert!(!content(&told).contains(" > "), "{told}");
         let labels = controls(&told).into_iter();
         let labels: Vec<String> = labels.map(|(label, _)| label).collect();
@@ -365,7 +368,7 @@ async fn a_thread_that_is_deleted_is_followed_by_another_way() {
         .stage("DELETE", &format!("/channels/{second}"), json!({}))
         .await;
     let host = house.person("Vesper").await;
-    let told = host.sees("@Dealer", "could not be written to").await;
+    let told = host.sees("@Dealer", "couldn't message").await;
     assert!(content(&told).contains(WHO), "{told}");
     let card = person.sees(HALL, "0 of 11 choices in").await;
     let panel = person.press(&card, "Open my panel").await;
@@ -458,7 +461,7 @@ async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
             let messages = person.messages(thread).await.into_iter();
             let mut same = messages.filter(|message| message["id"] == asked["id"]);
             let settled = |message: Value| {
-                let over = content(&message).contains("is over");
+                let over = content(&message).contains("called off");
                 over && controls(&message).is_empty()
             };
             same.any(settled).then_some(())
@@ -521,7 +524,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
         super::appointments::open_in(&house, name, "gridlock").await;
         let told = |post: &Value| {
             let words = content(post);
-            words.contains("could not be written to") && words.contains(&channel)
+            words.contains("couldn't message") && words.contains(&channel)
         };
         let what = "the host is told who cannot be written to";
         let told = house
@@ -558,7 +561,7 @@ async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not(
     assert!(calls(&told, &bo), "{told}");
     let thread = bo.channel(own).await.unwrap();
     strike("late again").await;
-    bo.sees(own, "You have 2 strikes now").await;
+    bo.sees(own, "You now have 2 strikes").await;
     assert_eq!(bo.channel(own).await.unwrap(), thread);
 
     let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
@@ -568,12 +571,12 @@ async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not(
         .stage("DELETE", &format!("/channels/{thread}"), json!({}))
         .await;
     strike("late once more").await;
-    let told = host.sees("@Dealer", "Bo could not be told").await;
+    let told = host.sees("@Dealer", "I couldn't tell Bo").await;
     assert!(content(&told).contains("their strikes"), "{told}");
     assert!(!content(&told).contains("late"), "{told}");
     // What is private stands nowhere else.
     let other = house.person("Cleo").await.everything().await;
-    for words in ["gave you a strike", "could not be told"] {
+    for words in ["gave you a strike", "couldn't tell"] {
         assert!(!other.contains(words), "{words}");
     }
     house.close().await;

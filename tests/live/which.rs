@@ -173,7 +173,7 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     host.sees("death-match", "# Gridlock").await;
     let asked = host.command(HALL, "match move", json!({})).await;
     assert!(said(&asked).contains(&open), "{asked}");
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     let came = format!(
         "**Gridlock**, Teo (DMO) against Mika (EC), continues here: it was in <#{arena}> until now"
@@ -208,7 +208,7 @@ async fn both_channels_are_told_that_a_match_is_moved() {
         host.channel("death-match").await.unwrap(),
     );
     let asked = host.command("death-match", "match move", json!({})).await;
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
     cleo.sees(HALL, &format!("The match continues in <#{arena}>."))
         .await;
@@ -246,11 +246,7 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     for (channel, options, told) in [
         (arena, json!({}), "is already in this channel"),
         (arena, json!({ "number": 1 }), "already in this channel"),
-        (
-            HALL,
-            json!({ "number": 77 }),
-            "No match with the number 77 is open",
-        ),
+        (HALL, json!({ "number": 77 }), "No match 77 is open"),
     ] {
         let answer = host.command(channel, "match move", options).await;
         assert!(said(&answer).contains(told), "{answer}");
@@ -259,9 +255,9 @@ async fn both_players_are_called_to_where_their_match_goes_on() {
     let asked = host
         .command(HALL, "match move", json!({ "number": 1 }))
         .await;
-    host.press(&asked["message"], "Teo against Mika: go on here")
+    host.press(&asked["message"], "Move Teo against Mika here")
         .await;
-    let prompt = teo.sees(HALL, "goes on here").await;
+    let prompt = teo.sees(HALL, "continues here").await;
     assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
     let log = host.command(HALL, "ruling log", json!({})).await;
     let hall = host.channel(HALL).await.unwrap();
@@ -322,7 +318,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     assert!(said(&shown).contains("The beginning"), "{shown}");
     // The open one is shown to nobody, also by its number.
     let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
-    let over = "no match of this server that is over";
+    let over = "no finished match with this number";
     assert!(said(&refused).contains(over), "{refused}");
     house.close().await;
 }

@@ -76,7 +76,7 @@ async fn a_list_of_names_finds_the_accounts() {
         format!("- cleo: <@{cleo}>, by their name in this server"),
         format!("- Captain: <@{bo}>, as in Lantern House 1"),
         "No account found for these".to_owned(),
-        "- Twin: several are called that, for example <@".to_owned(),
+        "- Twin: several people have that name, for example <@".to_owned(),
         "- Nobody Known: nobody here has that name".to_owned(),
     ] {
         assert!(preview.contains(&line), "{line}: {preview}");
@@ -106,14 +106,15 @@ async fn a_list_of_names_finds_the_accounts() {
     // Whoever is mentioned later by the name of a guest is that guest.
     let guest = json!({ "name": "Juniper" });
     let told = host.season("cast add", guest).await;
-    assert!(told.contains("without an account"), "{told}");
+    assert!(told.contains("has no account"), "{told}");
     let juniper = id("Juniper").await;
     let list = json!({ "people": format!("<@{juniper}>, Captain") });
     let asked = host.command(HALL, "season cast many", list).await;
     let given = format!("**Guests who get their account:**\n- Juniper: <@{juniper}>");
     assert!(said(&asked).contains(&given), "{asked}");
     let done = host.press(&asked["message"], "Add them").await;
-    let told = format!("<@{juniper}> is Juniper from the next match on. Captain was before.");
+    let told =
+        format!("From the next match on, <@{juniper}> is Juniper. Captain was already in it.");
     assert_eq!(said(&done), told);
     let told = host.season("cast list", json!({})).await;
     assert!(told.contains(&format!("<@{juniper}>")), "{told}");
@@ -164,7 +165,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
         (
             "by-hosts",
             sees(&role("Host"), 0),
-            "Bo is written to".to_owned(),
+            "Dealer messages Bo".to_owned(),
         ),
     ] {
         let exceptions = [hidden.clone(), sees(&bo.id, 1), reader];

@@ -40,7 +40,10 @@ async fn everybody_finds_their_way_round_the_season() {
         ("cast bind", json!({ "name": "Teo" })),
         ("garnets give", json!({ "to": "Bo", "count": 5 })),
         ("garnets take", json!({ "from": "Teo", "count": 1 })),
-        ("garnets", json!({ "from": "Teo", "to": "Bo", "count": 1 })),
+        (
+            "garnets move",
+            json!({ "from": "Teo", "to": "Bo", "count": 1 }),
+        ),
         ("garnets bank", json!({ "way": 0, "count": 1 })),
         ("strike add", json!({ "to": "Teo", "reason": "dull" })),
         ("strike back", json!({ "number": 1 })),
@@ -62,7 +65,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = spectator
         .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
         .await;
-    assert!(told.contains("not in the cast"), "{told}");
+    assert!(told.contains("not in this season's cast"), "{told}");
 
     // The cast: an account, guests, a pasted list; what cannot be is said with what would be right.
     let told = host
@@ -144,7 +147,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     // Hosts alone see it, so that Bo would find nothing there.
     assert!(told.contains("lacks View Channel"), "{told}");
-    assert!(told.contains("nothing was changed"), "{told}");
+    assert!(told.contains("couldn't read or answer"), "{told}");
 
     // Garnets and strikes.
     let told = host
@@ -275,7 +278,7 @@ async fn everybody_finds_their_way_round_the_season() {
     assert!(content(&set_to).contains(bank), "{set_to}");
     let set_to = set("game").await;
     assert!(
-        content(&set_to).contains("**as the game has it: to"),
+        content(&set_to).contains("**game default (Gridlock: to"),
         "{set_to}"
     );
     let items = &right["message"]["components"][0]["components"][0]["options"];
@@ -287,7 +290,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let fields = |zone: &str, quiet: &str| json!({ "pauses": "2", "minutes": "10", "zone": zone, "quiet": quiet });
     let wrong = host.fill(&form, fields("Atlantis", "late")).await;
     for told in [
-        "There is no time zone called “Atlantis”",
+        "There's no time zone called “Atlantis”",
         "Quiet hours are two",
     ] {
         assert!(said(&wrong).contains(told), "{wrong}");
@@ -339,7 +342,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let refused = host
         .choose(
             &set,
-            "The channel of the matches (set above): choose another",
+            "Match channel (set above): choose another",
             json!([hall]),
         )
         .await;
@@ -390,12 +393,12 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     // What is open is not shown.
     let refused = cleo.command(HALL, "replay", json!({})).await;
     assert!(
-        said(&refused).contains("no match of this server that is over"),
+        said(&refused).contains("no finished match with this number"),
         "{refused}"
     );
     let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
     assert!(
-        said(&refused).contains("no match of this server that is over"),
+        said(&refused).contains("no finished match with this number"),
         "{refused}"
     );
     let bid = json!({ "text": "bid 3" });

@@ -123,7 +123,7 @@ async fn a_match_ends_and_the_season_follows() {
             json!({ "name": "mika", "as": 0, "reason": "a ruling" }),
         )
         .await;
-    assert!(told.contains("Mika is a player now"), "{told}");
+    assert!(told.contains("Mika is now a player"), "{told}");
     mika.has_roles(&["Player"]).await;
     // Whom a host takes out is told so alone, too.
     let out = json!({ "name": "Rook", "as": 1, "reason": "has left" });
@@ -203,14 +203,13 @@ async fn a_strike_that_eliminates_is_asked_back() {
     let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
     let strike = json!({ "to": "Bo", "reason": "left the game" });
     let asked = host.command(HALL, "season strike add", strike).await;
-    let would =
-        "Nothing was done yet: Bo would have 1 strike, the season's limit, and be eliminated";
+    let would = "Bo would have 1 strike, the season's limit, and be eliminated";
     assert!(said(&asked).contains(would), "{asked}");
     let told = bo.season("standings", json!({ "words_only": true })).await;
     assert!(!told.contains("1 strike"), "{told}");
     let (_, yes) = controls(&asked["message"]).remove(0);
     let given = host.press(&asked["message"], "Yes, give the strike").await;
-    let is_out = "Bo has 1 strike now. That is the season's limit of 1: Bo is eliminated";
+    let is_out = "Bo now has 1 strike. That's the season's limit of 1: Bo is eliminated";
     assert!(said(&given).contains(is_out), "{given}");
     bo.sees("@Dealer", "“left the game”").await;
     // Pressed once more it gives no second one, and says what the first press did.
