@@ -17,7 +17,7 @@
 //!    `say`.
 //! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
 //! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
-//!    --test boards` draws in both sizes, and commit it.
+//!    --test pictures` draws in both sizes, and commit it.
 //!
 //! [`Fill::Hatch`]: canvas::Fill::Hatch
 //! [`Shape`]: canvas::Shape
