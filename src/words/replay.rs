@@ -84,9 +84,9 @@ mod tests {
         let told = |of: Value| serde_json::from_value(json!({ "crossfire": of })).unwrap();
         let of_game = |of| Happening::OfGame(told(of));
         let drained =
-            |seat: Seat, left: u8| of_game(json!({ "drained": { "seat": seat, "left": left } }));
+            |seat: Seat, left: u8| of_game(json!({ "Drained": { "seat": seat, "left": left } }));
         let (dmo, ec) = (Seat::Dmo, Seat::Ec);
-        let bid = of_game(json!({ "has_bid": { "seat": dmo } }));
+        let bid = of_game(json!({ "HasBid": { "seat": dmo } }));
         let resigns = Happening::Resigned { seat: dmo };
         for (by, whose, told, act, expected) in [
             ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),
