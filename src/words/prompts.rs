@@ -196,8 +196,8 @@ mod tests {
             (Seat::Dmo, "spawn B1"),
         ];
         let first = &second[..0];
-        // How often it is asked, said until when, and what being late costs. Where the reserves differ,
-        // both stand behind the base time.
+        // How often it is asked, said until when, and what being late costs. Where the reserves
+        // differ, both stand behind the base time.
         for (entries, reserves, expected) in [
             (first, [300, 300], [1, 1, 1]),
             (first, [300, 200], [1, 1, 1]),
