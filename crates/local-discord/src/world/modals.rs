@@ -127,7 +127,7 @@ fn check_field<'a>(
             custom_id(errors, field, path, seen);
             check_options(errors, field, path, if kind == RADIO_GROUP { 2 } else { 1 });
         }
-        CHECKBOX => drop(custom_id(errors, field, path, seen)),
+        CHECKBOX => custom_id(errors, field, path, seen),
         _ => return unknown_type(errors, path, "(3, 4, 5, 6, 7, 8, 19, 21, 22, 23)"),
     }
     // Nobody can be made to fill in nothing (Discord documentation, "String Select Structure").

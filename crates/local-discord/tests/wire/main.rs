@@ -2,6 +2,7 @@
 
 mod bot;
 mod channels;
+mod clients;
 mod components;
 mod demo;
 mod door;
