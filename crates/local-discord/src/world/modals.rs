@@ -20,8 +20,8 @@ const RADIO_GROUP: u64 = 21;
 const CHECKBOX_GROUP: u64 = 22;
 const CHECKBOX: u64 = 23;
 
-/// Checks a modal: title, custom id, and one to five parts, each a text, a field under its label, or
-/// as of old a row with a text input.
+/// Checks a modal: title, custom id, and one to five parts, each a text, a field under its label,
+/// or as of old a row with a text input.
 pub fn check(errors: &mut FormErrors, data: &Value) {
     text(errors, data, "data", "title", (1, 45));
     text(errors, data, "data", "custom_id", (1, 100));

@@ -7,7 +7,8 @@ use super::forms::{id_in, walk};
 use super::layout::{CONTAINER, FILE, MEDIA_GALLERY, SECTION, SEPARATOR, TEXT_DISPLAY, THUMBNAIL};
 
 /// What is kept of a component of each type: of a row, a button, a menu of texts, of channels, and
-/// of the other menus, and of those of the second version. What else a bot sends is nothing to Discord.
+/// of the other menus, and of those of the second version. What else a bot sends is nothing to
+/// Discord.
 fn fields_of(kind: u64) -> &'static [&'static str] {
     match kind {
         1 => &["type", "id", "components"],
