@@ -49,6 +49,6 @@ fn every_map_is_drawn_whatever_its_coordinates() {
             .open(&options, &cast.into())
             .unwrap_or_else(|error| panic!("{case}: {error:?}"));
         let picture = crate::draw(&game.view(Audience::Public), game.cast(), &Faces::new());
-        assert!(picture.height <= 2_600, "{case}: {} high", picture.height);
+        assert!(picture.height <= 1_500, "{case}: {} high", picture.height);
     }
 }
