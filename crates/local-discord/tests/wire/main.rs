@@ -9,6 +9,8 @@ mod door;
 mod events;
 mod faults;
 mod gateway;
+mod labels;
+mod layout;
 mod menus;
 mod messages;
 mod pages;
