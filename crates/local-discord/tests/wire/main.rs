@@ -7,6 +7,7 @@ mod demo;
 mod door;
 mod faults;
 mod gateway;
+mod limits;
 mod messages;
 mod pages;
 mod people;
