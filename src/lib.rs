@@ -5,11 +5,7 @@ pub mod boards;
 pub mod cli;
 pub mod config;
 pub mod discord;
-pub mod games;
-pub mod matches;
 pub mod referee;
 pub mod rehearsal;
 pub mod store;
 pub mod words;
-
-pub use canvas;

@@ -1,30 +1,31 @@
 //! Pictures against references, and what they promise: the same view gives the same bytes, and
 //! hostile avatars do no harm.
 //!
-//! Every `src/games/GAME/pictures/NAME.txt` is a match, written as in `tests/transcripts.rs`. A
-//! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
-//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
-//! gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what
-//! is tried in Short Circuit. `DEALER_BLESS=1` writes the references; look at them before they are
-//! committed. A line `faceless GAME` hides all faces from there on, for the sake of a match of that
-//! game.
+//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in
+//! `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience sees then with
+//! the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name.
+//! `face WHO FILE` gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES`
+//! compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references; look at them
+//! before they are committed. A line `faceless GAME` hides all faces from there on, for the sake of
+//! a match of that game.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use canvas::{Animation, Picture};
+use canvas::{Avatar, AvatarError};
 use dealer::boards::{self, Standee, Standings};
-use dealer::canvas::{Animation, Picture};
-use dealer::canvas::{Avatar, AvatarError};
-use dealer::games::short_circuit::{Sketch, Step, read_pieces};
-use dealer::games::tokens::Faces;
-use dealer::games::{AnyGame, Audience, CastId, GameId, Member, Role, Seat, View};
-use dealer::matches::record::{Record, RecordError};
+use games::short_circuit::{Sketch, Step, read_pieces};
+use games::tokens::Faces;
+use games::{AnyGame, Audience, CastId, GameId, Member, Role, Seat, View};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Rgb, RgbImage};
+use matches::record::{Record, RecordError};
 use serde_json::{Value, json};
 
+#[path = "../crates/matches/tests/common/mod.rs"]
 mod common;
 use common::{empty_record, entry_of, header};
 
@@ -38,13 +39,13 @@ fn folder() -> PathBuf {
 }
 
 fn pictures_of(game: GameId) -> PathBuf {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
     games.join(game.word()).join("pictures")
 }
 
 #[test]
 fn every_picture_is_like_its_reference() {
-    dealer::canvas::bundled_fonts_only();
+    canvas::bundled_fonts_only();
     let mut faults = Vec::new();
     for id in GameId::ALL {
         let mut drawn = BTreeSet::new();
@@ -101,7 +102,7 @@ fn every_map_is_drawn_whatever_its_coordinates() {
         let game = record
             .open()
             .unwrap_or_else(|error| panic!("{case}: {error:?}"));
-        let picture = dealer::games::draw(&game.view(Audience::Public), game.cast(), &Faces::new());
+        let picture = games::draw(&game.view(Audience::Public), game.cast(), &Faces::new());
         assert!(picture.height <= 2_600, "{case}: {} high", picture.height);
     }
 }
@@ -155,8 +156,8 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
             .unwrap_or_else(|| panic!("{at}: picture WHAT AUDIENCE"));
         let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
         let view = game.view(audience_of(audience, &game));
-        let picture = dealer::games::draw(&view, game.cast(), &faces);
-        let again = dealer::games::draw(&view, game.cast(), &faces);
+        let picture = games::draw(&view, game.cast(), &faces);
+        let again = games::draw(&view, game.cast(), &faces);
         assert_eq!(
             picture.png, again.png,
             "{at}: the same view gives the same bytes"
@@ -201,7 +202,7 @@ fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
         sketch.take(table, &Step::Go(side)).expect(at);
     }
     view.sketch = Some(sketch);
-    dealer::games::draw(&View::from(view), game.cast(), faces)
+    games::draw(&View::from(view), game.cast(), faces)
 }
 
 fn play(record: &Record) -> Result<AnyGame, RecordError> {
@@ -226,7 +227,7 @@ fn audience_of(word: &str, game: &AnyGame) -> Audience {
 
 #[test]
 fn standings_are_like_their_references() {
-    dealer::canvas::bundled_fonts_only();
+    canvas::bundled_fonts_only();
     let mut faces = Faces::new();
     let avatar = fs::read(folder().join("faces/square.png")).unwrap();
     faces.set(CastId(1), Avatar::read(&avatar).unwrap());
@@ -335,10 +336,10 @@ fn compare(picture: &Picture, reference: &Path, name: &str) -> Result<(), String
 
 #[test]
 fn drawing_in_parallel_gives_the_same_bytes() {
-    dealer::canvas::bundled_fonts_only();
-    let record = dealer::matches::selfplay::play(GameId::Gridlock, 3);
+    canvas::bundled_fonts_only();
+    let record = matches::selfplay::play(GameId::Gridlock, 3);
     let game = play(&record).unwrap();
-    let draw = || dealer::games::draw(&game.view(Audience::All), game.cast(), &Faces::new()).png;
+    let draw = || games::draw(&game.view(Audience::All), game.cast(), &Faces::new()).png;
     let once = draw();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(draw)).collect();
@@ -350,17 +351,17 @@ fn drawing_in_parallel_gives_the_same_bytes() {
 
 #[test]
 fn an_animation_shows_each_turn() {
-    dealer::canvas::bundled_fonts_only();
+    canvas::bundled_fonts_only();
     // A game whose picture stays as high as it is, and the one whose picture does not.
     for (game, seed) in [(GameId::Gridlock, 9), (GameId::ShortCircuit, 3)] {
-        let record = dealer::matches::selfplay::play(game, seed);
+        let record = matches::selfplay::play(game, seed);
         let mut animation = Animation::new();
         let mut pictures = Vec::new();
         record
             .replay(|_, game| {
                 let view = game.view(Audience::Public);
-                animation.add(&dealer::games::frame(&view, game.cast()));
-                pictures.push(dealer::games::draw(&view, game.cast(), &Faces::new()));
+                animation.add(&games::frame(&view, game.cast()));
+                pictures.push(games::draw(&view, game.cast(), &Faces::new()));
             })
             .unwrap();
         let file = animation.finish().unwrap();
@@ -402,16 +403,15 @@ fn an_animation_shows_each_turn() {
 
 #[test]
 fn what_was_drawn_before_changes_nothing() {
-    dealer::canvas::bundled_fonts_only();
+    canvas::bundled_fonts_only();
     let games: Vec<AnyGame> = GameId::ALL
         .iter()
-        .map(|game| play(&dealer::matches::selfplay::play(*game, 5)).unwrap())
+        .map(|game| play(&matches::selfplay::play(*game, 5)).unwrap())
         .collect();
     let mut faces = Faces::new();
     let avatar = fs::read(folder().join("faces/square.png")).unwrap();
     faces.set(CastId(0), Avatar::read(&avatar).unwrap());
-    let draw =
-        |game: &AnyGame| dealer::games::draw(&game.view(Audience::All), game.cast(), &faces).png;
+    let draw = |game: &AnyGame| games::draw(&game.view(Audience::All), game.cast(), &faces).png;
     let forwards: Vec<Vec<u8>> = games.iter().map(draw).collect();
     let mut backwards: Vec<Vec<u8>> = games.iter().rev().map(draw).collect();
     backwards.reverse();
@@ -428,12 +428,12 @@ fn every_kind_of_png_is_read_as_an_avatar() {
 
 #[test]
 fn hostile_avatars_are_refused() {
-    dealer::canvas::bundled_fonts_only();
-    let game = play(&dealer::matches::selfplay::play(GameId::Gridlock, 3)).unwrap();
+    canvas::bundled_fonts_only();
+    let game = play(&matches::selfplay::play(GameId::Gridlock, 3)).unwrap();
     let view = game.view(Audience::Public);
     let who = game.cast().seated(Seat::Dmo);
     let avatar = fs::read(folder().join("faces/square.png")).unwrap();
-    let generated = dealer::games::draw(&view, game.cast(), &Faces::new());
+    let generated = games::draw(&view, game.cast(), &Faces::new());
     let mut cut = avatar.clone();
     cut.truncate(avatar.len() / 2);
     // A PNG that says it is this large, with next to no data behind it.
@@ -461,7 +461,7 @@ fn hostile_avatars_are_refused() {
         ),
         (
             "a file that is too long",
-            vec![0; dealer::canvas::MOST_BYTES + 1],
+            vec![0; canvas::MOST_BYTES + 1],
             |e| matches!(e, AvatarError::TooManyBytes { .. }),
         ),
         ("a picture that is cut off", cut, |e| {
@@ -486,7 +486,7 @@ fn hostile_avatars_are_refused() {
     ];
     let mut faces = Faces::new();
     faces.set(who, Avatar::read(&avatar).unwrap());
-    let shown = dealer::games::draw(&view, game.cast(), &faces);
+    let shown = games::draw(&view, game.cast(), &faces);
     assert_ne!(shown.png, generated.png, "the avatar is shown");
     for (what, bytes, expected) in cases {
         let error = Avatar::read(&bytes).err().expect(what);

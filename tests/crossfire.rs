@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dealer::games::crossfire::{self, Flight, Landing};
-use dealer::games::{
+use dealer::referee::Asked;
+use dealer::words;
+use games::crossfire::{self, Flight, Landing};
+use games::{
     AnyGame, Audience, Author, BySeat, Cast, Cell, Control, Dice, GameId, Happening, Member, Party,
     Role, Seat,
 };
-use dealer::referee::Asked;
-use dealer::words;
 use serde_json::{Value, json};
 
 const ANOMALIES: [&str; 6] = [
@@ -470,10 +470,10 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
     let asked = ask(&game, Seat::Dmo);
     assert!(asked.contains(lost), "{asked}");
     let view = public(&game);
-    let said = dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    let said = games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
     assert!(said.contains(lost), "{said}");
     assert!(!ask(&game, Seat::Ec).contains("Careful"));
-    let caution = dealer::games::crossfire::say::caution(&view, Seat::Dmo, "bid 3").unwrap();
+    let caution = games::crossfire::say::caution(&view, Seat::Dmo, "bid 3").unwrap();
     assert!(
         caution.contains("**you lose the match at once**"),
         "{caution}"
@@ -504,14 +504,13 @@ fn everybody_is_warned_at_length_of_what_is_news() {
         (Some(moved(None)), short),
         (Some(moved(Some(Seat::Ec))), whole),
     ] {
-        let said =
-            dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Ec), &happened);
+        let said = games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Ec), &happened);
         assert!(said.contains(expected), "{said}");
     }
     let opened = public(&open(json!({})));
-    let said = dealer::games::crossfire::say::ask_publicly(&opened, Party::Seat(Seat::Ec), &None);
+    let said = games::crossfire::say::ask_publicly(&opened, Party::Seat(Seat::Ec), &None);
     assert!(said.contains(whole), "{said}");
-    let safe = dealer::games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    let safe = games::crossfire::say::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
     assert!(safe.ends_with("from 0 to 49."), "{safe}");
 }
 
@@ -576,7 +575,7 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
         let game = played(json!({ "chips": 50, "anomalies": anomalies }), &[]);
         let view = game.view(Audience::Seat(Seat::Dmo));
         let view = view.crossfire().unwrap();
-        let caution = dealer::games::crossfire::say::caution(view, Seat::Dmo, "bid 50");
+        let caution = games::crossfire::say::caution(view, Seat::Dmo, "bid 50");
         let caution = caution.expect("everything is bid");
         assert!(caution.contains(said), "{caution}");
     }
@@ -585,7 +584,7 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
 fn ask(game: &AnyGame, seat: Seat) -> String {
     let view = game.view(Audience::Seat(seat));
     let view = view.crossfire().unwrap();
-    dealer::games::crossfire::say::ask(view, dealer::games::Party::Seat(seat))
+    games::crossfire::say::ask(view, games::Party::Seat(seat))
 }
 
 #[test]
@@ -653,7 +652,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let own = public(&open(
         json!({ "anomalies": ["ships", "shove"], "spawns": spawns }),
     ));
-    let rules = dealer::games::crossfire::say::rules(&own);
+    let rules = games::crossfire::say::rules(&own);
     let told =
         "The spawn spaces are the host's own. Blue spawns on B1 down; red on A4 up and D1 left.";
     assert!(rules.ends_with(told), "{rules}");
@@ -664,7 +663,7 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let plain = played(json!({}), &BOTH_SPAWNED[..7]);
     let cast = plain.cast().clone();
     let (open_bid, varied) = (public(&plain), public(&open(all)));
-    let board = dealer::games::crossfire::say::description(&open_bid, &cast);
+    let board = games::crossfire::say::description(&open_bid, &cast);
     for part in [
         "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
         "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
@@ -674,12 +673,12 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     ] {
         assert!(board.contains(part), "{part}: {board}");
     }
-    let rules = dealer::games::crossfire::say::rules(&open_bid);
+    let rules = games::crossfire::say::rules(&open_bid);
     assert!(
         rules.contains("50 chips") && !rules.contains("Ships"),
         "{rules}"
     );
-    let rules = dealer::games::crossfire::say::rules(&varied);
+    let rules = games::crossfire::say::rules(&varied);
     for part in [
         "30 chips",
         "(Ambush Reinforcements)",
@@ -711,8 +710,8 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         let all = view(&game, Audience::All);
         let unplayed = "Zac's sealed bid of 5 went unplayed";
         for said in [
-            dealer::games::crossfire::say::description(&all, game.cast()),
-            dealer::games::crossfire::say::revealed(&all, game.cast()),
+            games::crossfire::say::description(&all, game.cast()),
+            games::crossfire::say::revealed(&all, game.cast()),
         ] {
             assert!(said.contains(unplayed), "{act}: {said}");
             assert!(!said.contains("bid 5"), "{act}: {said}");
@@ -724,7 +723,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     for (by, act) in [(ec, "bid 5"), (dmo, "bid 3"), (dmo, "resign")] {
         game.act(by, None, act).unwrap();
     }
-    let said = dealer::games::crossfire::say::revealed(&view(&game, Audience::All), game.cast());
+    let said = games::crossfire::say::revealed(&view(&game, Audience::All), game.cast());
     assert!(
         said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
         "{said}"
@@ -808,7 +807,7 @@ fn what_happens_is_told_to_everybody() {
             .map(|happening| match happening {
                 Happening::OfGame(happening) => {
                     let happening = happening.crossfire().unwrap();
-                    dealer::games::crossfire::say::happening(happening, game.cast())
+                    games::crossfire::say::happening(happening, game.cast())
                 }
                 other => panic!("{other:?}"),
             })

@@ -8,12 +8,12 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use dealer::games::{Dice, GameId, Seat};
-use dealer::matches::{Event, Stage as MatchStage};
 use dealer::referee::{Core, Letter, Post};
 use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
 use dealer::store::{MatchId, OutboxRow, Store, StoreError};
+use games::{Dice, GameId, Seat};
 use local_discord::{Sandbox, SandboxConfig};
+use matches::{Event, Stage as MatchStage};
 use serde_json::json;
 
 /// How often it is killed when nobody says otherwise.

@@ -7,14 +7,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use dealer::games::{GameId, Reason, Seat};
-use dealer::matches::Stage;
-use dealer::matches::record::Record;
 use dealer::referee::{Referee, WallClock};
 use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
 use dealer::store::{MatchId, StoreError};
+use games::{GameId, Reason, Seat};
 use local_discord::Sandbox;
 use local_discord::world::Limits;
+use matches::Stage;
+use matches::record::Record;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;

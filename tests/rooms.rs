@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use dealer::games::GameId;
+use games::GameId;
 
 /// What holds all rooms together and is none itself.
-const ABOVE_ALL: &[&str] = &["main", "lib"];
+const ABOVE_ALL: &[&str] = &["main", "lib", "games", "matches"];
 
 /// The rooms and those of ours that each may use, itself always: as the table of ARCHITECTURE.md
 /// has them.
@@ -25,7 +25,7 @@ static ROOMS: LazyLock<Vec<(String, Vec<String>)>> = LazyLock::new(|| {
     let names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
     let uses = |(at, (name, uses)): (usize, (String, &str))| {
         let may = match uses {
-            "nothing of ours" => Vec::new(),
+            "no other room" => Vec::new(),
             "all" => names.clone(),
             "all of the above" => names[..at].to_vec(),
             some => {
@@ -43,7 +43,7 @@ fn is_room(name: &str) -> bool {
 }
 
 /// Rooms that neither read a clock nor draw a random number.
-const PURE: &[&str] = &["games", "matches", "boards", "words"];
+const PURE: &[&str] = &["boards", "words"];
 /// What reads a clock or draws a random number.
 const IMPURE: &[&str] = &[
     "SystemTime",
@@ -53,9 +53,6 @@ const IMPURE: &[&str] = &[
     "Timestamp::now",
     "fastrand",
 ];
-/// The one source of chance, which others hand in.
-const DICE: &str = "games/dice.rs";
-
 /// Crates that one room alone knows.
 const KEPT: &[(&str, &str)] = &[
     ("rusqlite", "store"),
@@ -63,9 +60,6 @@ const KEPT: &[(&str, &str)] = &[
     ("serenity", "discord"),
     ("poise", "discord"),
 ];
-/// The crates that the rules may use: none that does anything but reckon.
-const OF_THE_RULES: &[&str] = &["canvas", "icu_normalizer", "serde", "serde_json", "strsim"];
-
 /// What is not finished.
 const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
 /// What needs a reason beside it, outside tests.
@@ -89,7 +83,7 @@ const PAST_REST: &[&str] = &[
 const REST: &str = "discord/rest/";
 
 /// Where games are joined to the rest, so that it can be without their names.
-const REGISTRY: &[&str] = &["games/mod.rs", "games/registry.rs"];
+const REGISTRY: &[&str] = &["games/lib.rs", "games/registry.rs"];
 /// A game's files that are its rules alone, and what those do not use: its picture, and but for the
 /// words of options its sentences.
 const RULES: &[&str] = &["rules.rs", "options.rs", "notation.rs", "view.rs"];
@@ -157,7 +151,7 @@ fn tests_of(lines: &[&str]) -> Option<usize> {
 }
 
 /// What is wrong in a source, a line each. `path` is within `src`.
-fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
+fn faults(path: &str, text: &str) -> Vec<String> {
     let room = path.split(['/', '.']).next().unwrap_or_default();
     let own = ROOMS.iter().find(|(name, _)| name == room);
     if own.is_none() && !ABOVE_ALL.contains(&room) {
@@ -181,15 +175,8 @@ fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
                 fault(format!("{name} outside {home}"));
             }
         }
-        let strange =
-            |name: &&String| !OF_THE_RULES.contains(&name.as_str()) && **name != "fastrand";
-        for name in crates.iter().filter(strange) {
-            if room == "games" && has_word(line, &format!("{name}::")) {
-                fault(format!("the rules use {name}"));
-            }
-        }
         for name in IMPURE {
-            if PURE.contains(&room) && path != DICE && has_word(line, name) {
+            if PURE.contains(&room) && has_word(line, name) {
                 fault(format!("{name} in {room}"));
             }
         }
@@ -289,14 +276,26 @@ fn first_names(rest: &str) -> Vec<String> {
     names
 }
 
-/// The names of the crates that Cargo.toml names, as sources write them.
-fn crates() -> Vec<String> {
-    let manifest: toml::Table = include_str!("../Cargo.toml").parse().unwrap();
-    let dependencies = manifest["dependencies"].as_table().unwrap();
-    dependencies
-        .keys()
-        .map(|name| name.replace('-', "_"))
-        .collect()
+/// The sources of Dealer itself, each with its text and its path, which begins with the crate's
+/// name where it is not the package's.
+fn dealer() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for (folder, under) in [
+        ("src", ""),
+        ("crates/games/src", "games/"),
+        ("crates/matches/src", "matches/"),
+    ] {
+        let folder = root.join(folder);
+        let mut files = Vec::new();
+        sources(&folder, &mut files);
+        for file in files {
+            let path = file.strip_prefix(&folder).unwrap().to_str().unwrap();
+            let path = format!("{under}{}", path.replace('\\', "/"));
+            all.push((path, std::fs::read_to_string(file).unwrap()));
+        }
+    }
+    all
 }
 
 fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
@@ -316,14 +315,9 @@ fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
 /// The house is blind: what it must know of a game it asks the game.
 #[test]
 fn no_game_is_named_outside_its_folder() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
     let mut all = Vec::new();
-    for file in &files {
-        let path = file.strip_prefix(&src).unwrap().to_str().unwrap();
-        let text = std::fs::read_to_string(file).unwrap();
-        all.extend(known_games(&path.replace('\\', "/"), &text));
+    for (path, text) in dealer() {
+        all.extend(known_games(&path, &text));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
@@ -342,12 +336,8 @@ fn where_a_game_may_be_named_is_known() {
         ),
         ("games/gridlock/say/mod.rs", "use super::Gridlock;", 0),
         ("games/gridlock/rules.rs", "use super::say;", 1),
-        ("games/gridlock/view.rs", "use crate::canvas::Canvas;", 1),
-        (
-            "games/gridlock/options.rs",
-            "crate::games::tokens::plate();",
-            1,
-        ),
+        ("games/gridlock/view.rs", "use canvas::Canvas;", 1),
+        ("games/gridlock/options.rs", "crate::tokens::plate();", 1),
         ("games/gridlock/rules.rs", "use super::reasons;", 0),
         ("games/gridlock/face.rs", "use super::say;", 0),
         ("games/picture.rs", "use super::gridlock;", 1),
@@ -359,24 +349,11 @@ fn where_a_game_may_be_named_is_known() {
 
 #[test]
 fn every_room_uses_what_it_may() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&src, &mut files);
-    assert!(files.len() > 100);
-    let crates = crates();
+    let sources = dealer();
+    assert!(sources.len() > 100);
     let mut all = Vec::new();
-    for file in &files {
-        let path = file
-            .strip_prefix(&src)
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .replace('\\', "/");
-        all.extend(faults(
-            &path,
-            &std::fs::read_to_string(file).unwrap(),
-            &crates,
-        ));
+    for (path, text) in &sources {
+        all.extend(faults(path, text));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }
@@ -417,21 +394,10 @@ fn every_room_of_the_library_is_known() {
 #[test]
 fn what_may_not_be_is_found() {
     for (path, line) in [
-        ("games/gridlock/rules.rs", "use crate::matches::Match;"),
-        (
-            "games/gridlock/rules.rs",
-            "use super::super::super::words::date;",
-        ),
-        ("games/mod.rs", "use super::referee;"),
-        ("games/cell.rs", "use tokio::sync::Notify;"),
-        ("games/cell.rs", "let n = fastrand::u8(..);"),
-        ("matches/play.rs", "let x = crate::store::backup();"),
-        ("matches/play.rs", "let now = std::time::SystemTime::now();"),
-        ("matches/selfplay.rs", "use fastrand::Rng;"),
-        ("boards/mod.rs", "use crate::{games::View, referee::Core};"),
+        ("boards/mod.rs", "use crate::referee::Core;"),
         (
             "boards/mod.rs",
-            "use crate::{\n    games::{self, View},\n    store,\n};",
+            "use crate::{\n    words::{self, plain},\n    store,\n};",
         ),
         ("boards/standings.rs", "let start = Instant::now();"),
         ("words/mod.rs", "use crate::discord::press;"),
@@ -452,36 +418,24 @@ fn what_may_not_be_is_found() {
             "referee/act.rs",
             "let name = names\n    .first()\n    .expect(\"one\");",
         ),
-        ("cellar/mod.rs", "use crate::games;"),
+        ("cellar/mod.rs", "use crate::words;"),
         (
             "discord/me.rs",
             "let me = guild.member(&data.http, me).await?;",
         ),
         ("discord/commands/me.rs", "ctx.defer_ephemeral().await?;"),
     ] {
-        assert_eq!(faults(path, line, &crates()).len(), 1, "{path}: {line}");
+        assert_eq!(faults(path, line).len(), 1, "{path}: {line}");
     }
 }
 
 #[test]
 fn what_may_be_is_let_be() {
     for (path, line) in [
-        (
-            "games/gridlock/rules.rs",
-            "use crate::games::Cell;\nuse super::options::Options;",
-        ),
-        ("games/gridlock/rules.rs", "use super::super::matches;"),
         ("games/dice.rs", "pub struct Dice(fastrand::Rng);"),
-        ("games/cell.rs", "use serde_json::Value;"),
-        (
-            "matches/play.rs",
-            "// No SystemTime here, nor crate::store.",
-        ),
-        ("matches/play.rs", "let instants = instance.Instants;"),
-        (
-            "boards/mod.rs",
-            "use crate::{games::{matches::X, View}, words};",
-        ),
+        ("words/mod.rs", "// No SystemTime here, nor crate::discord."),
+        ("words/mod.rs", "let instants = instance.Instants;"),
+        ("boards/mod.rs", "use crate::{words::{discord::X, plain}};"),
         ("store/mod.rs", "use rusqlite::Connection;"),
         ("discord/mod.rs", "use poise::Framework;"),
         ("main.rs", "dealer::cli::run()"),
@@ -502,7 +456,7 @@ fn what_may_be_is_let_be() {
             "let name = names.first().unwrap_or_default();",
         ),
     ] {
-        let found = faults(path, line, &crates());
+        let found = faults(path, line);
         assert!(found.is_empty(), "{path}: {line}: {found:?}");
     }
 }

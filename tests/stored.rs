@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::path::Path;
 
-use dealer::games::{BySeat, Cast, GameId, Happening, Member, Role, View};
 use dealer::referee::{AuditEntry, Letter, Line, Post, Trouble};
 use dealer::words;
+use games::{BySeat, Cast, GameId, Happening, Member, Role, View};
 use serde::{Serialize, de::DeserializeOwned};
 
 fn stored(name: &str) -> String {
@@ -21,7 +21,7 @@ fn stored(name: &str) -> String {
 /// What a game's folder has of it.
 fn of_game(game: GameId, name: &str) -> String {
     text(
-        &Path::new("src/games")
+        &Path::new("crates/games/src")
             .join(game.word())
             .join("stored")
             .join(name),

@@ -8,9 +8,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use dealer::games::Seat;
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::store::{MatchId, Store};
+use games::Seat;
 use rusqlite::{Connection, params};
 
 use super::baseline::{self, median, ms, quantile};

@@ -2,9 +2,9 @@
 //! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
 //! processor's.
 
-use dealer::canvas::Animation;
-use dealer::games::{Audience, GameId};
-use dealer::matches::selfplay;
+use canvas::Animation;
+use games::{Audience, GameId};
+use matches::selfplay;
 
 use super::baseline::{self, cpu_ms, median};
 use super::size;
@@ -23,15 +23,12 @@ pub fn measure() {
     let mut animate = || {
         let mut animation = Animation::new();
         for game in &games {
-            animation.add(&dealer::games::frame(
-                &game.view(Audience::Public),
-                game.cast(),
-            ));
+            animation.add(&games::frame(&game.view(Audience::Public), game.cast()));
         }
         bytes = animation.finish().unwrap().len();
     };
     let svg = baseline::folder("animation").join("scene.svg");
-    let scene = ["1328", "6", "8", "19", "-", &svg.display().to_string()];
+    let scene = ["870", "6", "8", "19", "-", &svg.display().to_string()];
     let words: Vec<String> = scene
         .iter()
         .map(|word| word.to_string())

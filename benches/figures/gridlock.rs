@@ -1,9 +1,9 @@
 //! Matches of Gridlock for what is measured.
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role};
-use dealer::matches::Times;
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
+use games::{BySeat, GameId, GivenOptions, Role};
+use matches::Times;
 
 /// A match in a channel that begins on a white tile: the first two of these accounts play, DMO
 /// first; the others are safe players, of whom guests have no account.

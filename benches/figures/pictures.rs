@@ -7,19 +7,19 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use dealer::canvas::Avatar;
-use dealer::canvas::Picture;
-use dealer::games::tokens::Faces;
-use dealer::games::{AnyGame, Audience, CastId, GameId};
-use dealer::matches::record::RecordError;
+use canvas::Avatar;
+use canvas::Picture;
+use games::tokens::Faces;
+use games::{AnyGame, Audience, CastId, GameId};
 use image::{ImageFormat, Rgb, RgbImage};
+use matches::record::RecordError;
 use serde_json::Value;
 
 use super::baseline::{self, cpu_ms, median};
 use super::chart::{self, Row};
 use super::size;
 
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../crates/matches/tests/common/mod.rs"]
 mod common;
 
 /// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares
@@ -35,7 +35,7 @@ struct Scene {
 const SCENES: [Scene; 5] = [
     Scene {
         game: GameId::Roundabout,
-        file: "src/games/roundabout/pictures/usual.txt",
+        file: "crates/games/src/roundabout/pictures/usual.txt",
         what: "placing",
         grid: (6, 8),
         faces: 19,
@@ -49,21 +49,21 @@ const SCENES: [Scene; 5] = [
     },
     Scene {
         game: GameId::ShortCircuit,
-        file: "src/games/short_circuit/pictures/circuit.txt",
+        file: "crates/games/src/short_circuit/pictures/circuit.txt",
         what: "over",
         grid: (8, 7),
         faces: 2,
     },
     Scene {
         game: GameId::Crossfire,
-        file: "src/games/crossfire/pictures/names.txt",
+        file: "crates/games/src/crossfire/pictures/names.txt",
         what: "over",
         grid: (6, 6),
         faces: 6,
     },
     Scene {
         game: GameId::Invitational,
-        file: "src/games/invitational/pictures/crowd.txt",
+        file: "crates/games/src/invitational/pictures/crowd.txt",
         what: "over",
         grid: (5, 6),
         faces: 28,
@@ -101,7 +101,7 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
-    let draw = || dealer::games::draw(&view, game.cast(), &faces);
+    let draw = || games::draw(&view, game.cast(), &faces);
     let picture = draw();
     let svg = avatars.with_file_name("scene.svg");
     let words = [
@@ -213,14 +213,8 @@ pub fn cold(game: &str, people: &str) {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
-    dealer::canvas::text_width(
-        "",
-        &dealer::canvas::Look::plain(20.0, dealer::canvas::theme::TEXT),
-    );
-    println!(
-        "{}",
-        cpu_ms(|| dealer::games::draw(&view, game.cast(), &faces))
-    );
+    canvas::text_width("", &canvas::Look::plain(20.0, canvas::theme::TEXT));
+    println!("{}", cpu_ms(|| games::draw(&view, game.cast(), &faces)));
 }
 
 fn faces(people: &str, count: usize) -> Faces {

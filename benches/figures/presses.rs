@@ -7,10 +7,10 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use dealer::games::GameId;
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::rehearsal::{Opening, Stage, world};
 use dealer::store::{Stakes, Store};
+use games::GameId;
 
 use super::baseline::{self, median, quantile};
 use super::local::{Board, Local, connect};

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use dealer::matches::{Event, Stage};
 use dealer::referee::{Core, Referee, WallClock};
 use dealer::store::{MatchId, Store, StoreError};
 use local_discord::Id;
+use matches::{Event, Stage};
 use serde_json::{Value, json};
 
 use super::baseline::{self, memory_mb, quantile};

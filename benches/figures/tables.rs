@@ -1,10 +1,10 @@
 //! Servers with channels in which two play Gridlock against each other.
 
-use dealer::games::GameId;
-use dealer::matches::Times;
 use dealer::referee::{Core, WallClock};
 use dealer::store::MatchId;
+use games::GameId;
 use local_discord::{Id, World};
+use matches::Times;
 
 use super::gridlock;
 

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dealer::discord::Easel;
-use dealer::games::tokens::Faces;
-use dealer::games::{Audience, GameId};
-use dealer::matches::selfplay;
 use dealer::referee::{Referee, WallClock};
 use dealer::store::{Store, StoreError};
+use games::tokens::Faces;
+use games::{Audience, GameId};
+use matches::selfplay;
 
 use super::baseline::{self, median, memory_mb, quantile};
 use super::size;
@@ -94,9 +94,8 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
             tokio::spawn(async move {
                 while drawing.load(Ordering::Relaxed) {
                     let game = game.clone();
-                    let draw = move || {
-                        dealer::games::draw(&game.view(Audience::All), game.cast(), &Faces::new())
-                    };
+                    let draw =
+                        move || games::draw(&game.view(Audience::All), game.cast(), &Faces::new());
                     easel.draw(draw).await.unwrap();
                 }
             });

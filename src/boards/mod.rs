@@ -5,8 +5,8 @@ mod standings;
 
 pub use standings::{Standee, Standings, draw as draw_standings};
 
-use crate::canvas::{self, Picture};
 use crate::words;
+use canvas::{self, Picture};
 
 /// Draws what stands in the place of a picture that could not be drawn.
 pub fn draw_missing() -> Picture {

@@ -1,11 +1,11 @@
 //! A season's standings: everybody with their face, name, garnets and strikes; players, then the
 //! eliminated, then dealers.
 
-use crate::canvas::{Align, Area, Canvas, Colour, Line, Look, Picture, Shape, Spot, theme};
-use crate::games::tokens::Faces;
-use crate::games::tokens::{self, Sign};
-use crate::games::{CastId, Role};
 use crate::words::season as words;
+use canvas::{Align, Area, Canvas, Colour, Line, Look, Picture, Shape, Spot, theme};
+use games::tokens::Faces;
+use games::tokens::{self, Sign};
+use games::{CastId, Role};
 
 /// What the picture shows.
 #[derive(Clone, Debug, PartialEq, Eq)]

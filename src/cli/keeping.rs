@@ -136,7 +136,7 @@ pub fn import(
         match read(file) {
             Ok(Ok(record)) => records.push(record),
             Ok(Err(error)) => {
-                let said = words::record_error(&error, None);
+                let said = error.say(None);
                 return not_right(format!("{}: {said}", file.display()));
             }
             Err(sentence) => return wrong_call(sentence),
@@ -174,7 +174,7 @@ pub fn import(
         Err(ImportError::Record(index, error)) => {
             let game = records[index].open().ok();
             let cast = game.as_ref().map(|game| game.cast().as_ref());
-            let said = words::record_error(&error, cast);
+            let said = error.say(cast);
             not_right(format!("{}: {said}", files[index].display()))
         }
     }

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::{Config, TOKEN_VARIABLE};
-use crate::games::GameId;
 use crate::rehearsal::Autoplay;
 use crate::words;
+use games::GameId;
 
 /// A Discord bot that moderates the Death Matches of Genius-style seasons.
 ///

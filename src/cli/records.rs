@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{not_right, wrong_call};
-use crate::canvas::Animation;
-use crate::games::tokens::Faces;
-use crate::games::{AnyGame, Audience, GameId, View};
-use crate::matches::record::{Record, RecordError};
-use crate::matches::selfplay;
 use crate::words;
+use canvas::Animation;
+use games::tokens::Faces;
+use games::{AnyGame, Audience, GameId, View};
+use matches::record::{Record, RecordError};
+use matches::selfplay;
 
 /// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what
 /// it comes to after each entry; with `png`, draws it into that folder; with `animate`, draws it as
@@ -18,7 +18,7 @@ use crate::words;
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
     let record = match read(file) {
         Ok(Ok(record)) => record,
-        Ok(Err(error)) => return not_right(words::record_error(&error, None)),
+        Ok(Err(error)) => return not_right(error.say(None)),
         Err(sentence) => return wrong_call(sentence),
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
@@ -39,7 +39,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
             drawn = draw(game, &folder.join(format!("{seq:03}.png")));
         }
         if animate.is_some() {
-            animation.add(&crate::games::frame(&view(game), game.cast()));
+            animation.add(&games::frame(&view(game), game.cast()));
         }
     });
     // A reader that stops reading has seen what it wanted.
@@ -63,7 +63,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         Err(error) => {
             let opened = record.open().ok();
             let cast = opened.as_ref().map(|game| game.cast().as_ref());
-            not_right(words::record_error(&error, cast))
+            not_right(error.say(cast))
         }
     }
 }
@@ -103,7 +103,7 @@ fn view(game: &AnyGame) -> View {
 }
 
 fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
-    let picture = crate::games::draw(&view(game), game.cast(), &Faces::new());
+    let picture = games::draw(&view(game), game.cast(), &Faces::new());
     std::fs::write(file, picture.png)
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }

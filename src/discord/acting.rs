@@ -13,13 +13,13 @@ use super::panel::{self, Panel};
 use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, screen, text};
-use crate::games::panel::Tap;
-use crate::games::screen::{Button, Row, Style};
-use crate::games::{Control, Party, Prompt, Seat};
-use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
+use games::panel::Tap;
+use games::screen::{Button, Row, Style};
+use games::{Control, Party, Prompt, Seat};
+use matches::Stage;
 
 /// A pressed or typed action: asked back where it may be one's own end, else taken.
 pub async fn act_pressed(

@@ -9,10 +9,10 @@ use super::press::{BeginStep, Press};
 use super::pressed::By;
 use super::server::hosts;
 use super::{Data, Fault as Problem, text};
-use crate::games::Party;
 use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
 use crate::store::MatchId;
 use crate::words;
+use games::Party;
 
 /// Begins a match, or asks back over the names still missing.
 pub async fn begin(
@@ -160,7 +160,7 @@ pub async fn wishes_to_resume(
 }
 
 /// A match's cast under names that are safe in a post; nobody of a match that is gone.
-pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::Cast, Problem> {
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Problem> {
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     Ok(text::shown(look.cast()))

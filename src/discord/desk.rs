@@ -2,12 +2,12 @@
 //! it. What they have put together is kept in the store, so that the panel can be built again at
 //! any time, after a restart too.
 
-use crate::games::panel::{self, Panel, Stepped, TYPED};
-use crate::games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt};
-use crate::matches::{Stage, TimeRefusal};
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, StoreError};
-use crate::{games, words};
+use crate::words;
+use games::panel::{self, Panel, Stepped, TYPED};
+use games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt};
+use matches::{Stage, TimeRefusal};
 
 /// What a panel is built from.
 pub struct Desk {

@@ -12,11 +12,11 @@ use super::acting::{choice_of, take_typed};
 use super::commands::submit::waiting;
 use super::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
-use crate::games::Party;
-use crate::matches::Stage;
 use crate::referee::Look;
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use games::Party;
+use matches::Stage;
 
 /// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no
 /// text. A fault is logged.

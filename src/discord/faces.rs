@@ -15,12 +15,12 @@ use tokio::sync::OnceCell;
 
 use super::easel::Easel;
 use super::rest::Rest;
-use crate::canvas::{Avatar, MOST_BYTES};
-use crate::games::CastId;
-use crate::games::tokens::Faces;
 use crate::referee::postal::codes;
 use crate::referee::{Look, Referee};
 use crate::store::{Face, Person, Portrait};
+use canvas::{Avatar, MOST_BYTES};
+use games::CastId;
+use games::tokens::Faces;
 
 /// How long it counts which picture an account has before that is asked again.
 const KEPT: Duration = Duration::from_secs(60 * 60);

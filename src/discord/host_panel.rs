@@ -13,11 +13,11 @@ use super::panel::{Panel, note};
 use super::press::{BeginStep, HostStep, Press};
 use super::pressed::By;
 use super::{Data, Fault as Problem, postman, rulings, text, when};
-use crate::games::{Cast, Seat};
-use crate::matches::Pauser;
 use crate::referee::{Core, Line, Look, Ruling};
 use crate::store::MatchId;
 use crate::words;
+use games::{Cast, Seat};
+use matches::Pauser;
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
 const MOST_IN_MESSAGE: usize = 25;
@@ -370,7 +370,7 @@ fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Member, Role};
+    use games::{BySeat, Member, Role};
 
     #[test]
     fn a_result_that_is_shown_before_its_release_has_room_in_an_answer() {

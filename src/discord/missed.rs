@@ -11,8 +11,8 @@ use serenity::all::{Message, MessageId, UserId};
 
 use super::server::shut;
 use super::{Data, Fault, direct, first_id_at};
-use crate::matches::Stage;
 use crate::store::StoreError;
+use matches::Stage;
 
 /// How long is waited before each try to read somebody's channel. Who cannot be read then either is
 /// looked for again after the next connection.

@@ -47,10 +47,10 @@ use serenity::all::{GuildId, UserId};
 pub use connection::{Connection, DiscordError, run};
 pub use easel::{Easel, is_drawing};
 
-use crate::games::BySeat;
 use crate::referee::{Gone, Look, Referee};
 use crate::store::{MatchId, Stakes, StoreError};
 use crate::words;
+use games::BySeat;
 
 /// What every command and control has at hand.
 #[derive(Clone)]

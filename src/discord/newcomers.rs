@@ -11,11 +11,11 @@ use super::press::{CastStep, Press};
 use super::pressed::By;
 use super::server::{hosts, people};
 use super::{Data, Fault, text};
-use crate::games::{Role, names};
 use crate::referee::{self, Added, Asker, Given, Newcomer, SeasonRefusal};
 use crate::store::{DraftId, Season, SeasonId, StoreError};
 use crate::words::season as said;
 use crate::words::season::many::{self, Found};
+use games::{Role, names};
 
 /// A pasted list of people.
 #[derive(Default)]

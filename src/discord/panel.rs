@@ -10,14 +10,14 @@ use super::easel::Easel;
 use super::press::Press;
 use super::{Data, Fault, me, screen, text};
 use crate::boards::{self};
-use crate::games::panel::{Stepped, Tap};
-use crate::games::screen::{Row, Screen, Style};
-use crate::games::tokens::Faces;
-use crate::games::{Audience, Party, View};
-use crate::matches::Stage;
 use crate::referee::{Look, Pictured, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use games::panel::{Stepped, Tap};
+use games::screen::{Row, Screen, Style};
+use games::tokens::Faces;
+use games::{Audience, Party, View};
+use matches::Stage;
 
 /// The longest message (Discord documentation, "Create Message").
 const MOST_CHARS: usize = 2000;
@@ -100,7 +100,7 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
     let row = look.row.clone();
     let description = with_why(view.description(&row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
-        crate::games::draw(&view, &row.setup.cast, &faces).png
+        games::draw(&view, &row.setup.cast, &faces).png
     });
     Ok(Drawn {
         name,

@@ -5,11 +5,11 @@ use serenity::all::{ChannelId, GuildId, Member};
 
 use super::{Data, Fault};
 use crate::discord::server::{hosts, people, writable};
-use crate::games::{BySeat, GameId, GivenOptions, Role, Seat};
-use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words::{self, ClosedTo};
+use games::{BySeat, GameId, GivenOptions, Role, Seat};
+use matches::Times;
 
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]

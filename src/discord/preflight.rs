@@ -16,10 +16,10 @@ use super::{Data, Fault, text};
 use crate::discord::server::absent;
 use crate::discord::server::locks;
 use crate::discord::server::people;
-use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
 use crate::store::{Hello, MatchId, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
+use games::{Audience, BySeat, Dice, GameId, Role};
 
 const HISTORY: Needed = (
     Permissions::READ_MESSAGE_HISTORY.bits(),
@@ -325,7 +325,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let began = Instant::now();
     let drawn = data.easel.draw(move || {
         let view = game.view(Audience::Public);
-        crate::games::draw(&view, &setup.cast, &crate::games::tokens::Faces::default())
+        games::draw(&view, &setup.cast, &games::tokens::Faces::default())
             .png
             .len()
     });

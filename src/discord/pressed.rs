@@ -20,11 +20,11 @@ use super::{
     Data, Fault as Problem, created_ms, host_panel, me, newcomers, panel, practice, preflight,
     replay, rulings, screen, settings, setup, strikes,
 };
-use crate::games::panel::Tap;
-use crate::games::{self, Control};
 use crate::referee::{Core, Fault};
 use crate::store::MatchId;
 use crate::words;
+use games::panel::Tap;
+use games::{self, Control};
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {

@@ -7,11 +7,11 @@ use super::buttons::button;
 use super::panel::{self, Drawn, Panel};
 use super::press::Press;
 use super::{Data, Fault, text};
-use crate::games::Audience;
-use crate::matches::Stage;
-use crate::matches::record::RecordEntry;
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use games::Audience;
+use matches::Stage;
+use matches::record::RecordEntry;
 
 /// Who asks for a match, and where.
 pub struct Asker {
@@ -71,9 +71,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
         let entry = record.log.into_iter().take(until).next_back();
         played.and(view).map(|view| (view, entry, told))
     });
-    let (view, entry, told) = replayed
-        .await?
-        .map_err(|error| words::record_error(&error, None))?;
+    let (view, entry, told) = replayed.await?.map_err(|error| error.say(None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
         let name = |word: &str| words::entry_party(word, &cast, text::plain);

@@ -13,11 +13,11 @@ use super::panel::{self, Panel, Parts, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, screen, text, when};
-use crate::games::Party;
-use crate::matches::Stage;
 use crate::referee::{self, ActRefusal, Look, Order, Past, Ruled, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
+use games::Party;
+use matches::Stage;
 
 /// How many entries are offered to go back to: as many as a menu holds (Discord documentation,
 /// "Select Menu").

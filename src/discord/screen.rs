@@ -7,11 +7,11 @@ use serenity::all::{
 
 use super::press::Press;
 use super::text::cut;
-use crate::games::Control;
-use crate::games::panel::Tap;
-use crate::games::screen::{Button, Form, Item, Row, Style};
 use crate::store::MatchId;
 use crate::words;
+use games::Control;
+use games::panel::Tap;
+use games::screen::{Button, Form, Item, Row, Style};
 
 /// Most rows of controls that a message has room for, and buttons that a row has (Discord
 /// documentation, "Action Row").
@@ -174,10 +174,10 @@ pub fn own_row<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::panel::Desk;
-    use crate::games::screen::Menu;
-    use crate::games::{AnyGame, Audience, GameId, Offer, Party, View};
-    use crate::matches::selfplay;
+    use games::panel::Desk;
+    use games::screen::Menu;
+    use games::{AnyGame, Audience, GameId, Offer, Party, View};
+    use matches::selfplay;
 
     /// What the controls below a post press, as their `custom_id`s and the values of their menus.
     fn pressed(control: &Control, offers: &[Offer]) -> Vec<String> {

@@ -2,11 +2,11 @@
 
 use serenity::all::{CreateAllowedMentions, UserId};
 
-use crate::games::Cast;
-use crate::matches::Setup;
 use crate::store::{MatchId, Sent};
 use crate::words;
 pub use crate::words::{cut, plain};
+use games::Cast;
+use matches::Setup;
 
 /// The address of a message of a server.
 pub fn message_link(guild: u64, Sent { channel, message }: Sent) -> String {
@@ -149,7 +149,7 @@ fn pieces(line: &str, most: usize) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Dice;
+    use games::Dice;
 
     #[test]
     fn a_description_that_is_too_long_ends_at_a_line_or_a_word() {

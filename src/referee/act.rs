@@ -8,10 +8,10 @@ use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::line::Line;
 use super::post::Post;
-use crate::games::notation;
-use crate::games::{Author, Cast, Control, Party, Refusal, Seat, is_common};
-use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
+use games::notation;
+use games::{Author, Cast, Control, Party, Refusal, Seat, is_common};
+use matches::{Event, Stage, TimeRefusal};
 
 /// An action as somebody makes it.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::line::Line;
 use super::post::{Letter, Post};
-use crate::games::{CastId, Refusal, Seat};
-use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
+use games::{CastId, Refusal, Seat};
+use matches::{Due, Event, Pauser, Stage};
 
 /// How long a host waits at a time for who is not there at the start; so long after an outage comes
 /// a start that was due in it.

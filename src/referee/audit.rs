@@ -8,10 +8,10 @@ use super::mention;
 use super::post::{Letter, Post, To};
 use super::rulings::Ruled;
 use super::season::Side;
-use crate::games::{CastId, Role};
 use crate::store::{
     AuditLine, MatchId, MatchRow, Season, SeasonId, SeasonSettings, StoreError, Tx,
 };
+use games::{CastId, Role};
 
 /// Dealer itself, in the place of a host's account.
 pub(super) const DEALER: u64 = 0;

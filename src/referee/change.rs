@@ -5,9 +5,9 @@ use super::audit::{AuditEntry, DEALER};
 use super::core::{Fault, Table};
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
-use crate::games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
-use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
+use games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
+use matches::{Due, Event, Match, Pauser, Stage, Taking};
 
 /// A change in the making.
 pub(super) struct Change<'a> {
@@ -431,7 +431,7 @@ impl<'a> Change<'a> {
                 return Ok(());
             };
             let made_at_ms = self.now;
-            let by = crate::games::Author::Dealer;
+            let by = games::Author::Dealer;
             self.event(Event::Act {
                 by,
                 whose: None,
@@ -463,7 +463,7 @@ impl<'a> Change<'a> {
     /// What the live prompt that is open asks of the seats that have not answered.
     fn asks(&self) -> Vec<Asked> {
         let play = &self.table.play;
-        let asked = |prompt: &crate::games::Prompt| {
+        let asked = |prompt: &games::Prompt| {
             let Party::Seat(seat) = prompt.who else {
                 return None;
             };

@@ -3,9 +3,9 @@
 
 use super::ActRefusal;
 use super::core::{Core, Fault, Table};
-use crate::games::{Author, CastId, Party, Prompt};
-use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
+use games::{Author, CastId, Party, Prompt};
+use matches::Stage;
 
 /// One action in so many is left to chance.
 const FOLLY: usize = 25;

@@ -7,9 +7,9 @@ use super::line::Line;
 use super::open::Busy;
 use super::post::{Asked, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
-use crate::games::{Author, CastId, Party, Refusal, Seat};
-use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use games::{Author, CastId, Party, Refusal, Seat};
+use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]

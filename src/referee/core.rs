@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::audit::settings;
 use super::change::Change;
 use super::outages::Outages;
-use crate::games::{AnyGame, CastId, Dice, GameId, Party, Refusal, Seat};
-use crate::matches::record::{FORMAT, Record, RecordEntry};
-use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
 use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Person, Store, StoreError, Tx};
+use games::{AnyGame, CastId, Dice, GameId, Party, Refusal, Seat};
+use matches::record::{FORMAT, Record, RecordEntry};
+use matches::{Entry, Event, Match, Pauser, Stage, standing};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
@@ -509,7 +509,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
         game: setup.game.word().to_owned(),
         options: setup.options.clone(),
         cast: cast.members().to_vec(),
-        seats: crate::games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+        seats: games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
         garnets,
         log,
         result: table.play.game.outcome(),
@@ -519,10 +519,10 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, GivenOptions, Role};
-    use crate::matches::Times;
     use crate::referee::{Act, NewMatch, NewPerson, Practice, in_group};
     use crate::store::Stakes;
+    use games::{BySeat, GivenOptions, Role};
+    use matches::Times;
 
     fn opened(core: &mut Core, channel: u64) -> MatchId {
         let cast = ["Tiac", "Zac", "UMG"]

@@ -6,9 +6,9 @@ use super::change::Change;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
-use crate::games::{Author, CastId, Party, Prompt, Refusal, Seat};
-use crate::matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
+use games::{Author, CastId, Party, Prompt, Refusal, Seat};
+use matches::{Due, Event, Lateness, Note, Pauser, Stage, Starter};
 
 impl Core {
     /// Judges what is due in a match, one thing at a time.

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::core::Table;
 use super::past::Past;
-use crate::games::{CastId, GameId, Outcome, Role, Seat};
-use crate::matches::{Match, Stage};
 use crate::store::{CastMember, StoreError, Tx};
+use games::{CastId, GameId, Outcome, Role, Seat};
+use matches::{Match, Stage};
 
 /// Something that a ruling changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::games::GameId;
 use crate::store::{Face, MatchId, StoreError};
+use games::GameId;
 
 /// Somebody whose face a picture may show.
 pub struct Pictured {

@@ -6,9 +6,9 @@ use super::conduct::ConductRefusal;
 use super::core::{Core, Table};
 use super::line::Line;
 use super::rulings::{Done, RulingRefusal, refused, rules};
-use crate::games::{Audience, Offer, Party, View};
-use crate::matches::{Event, Note, Stage};
 use crate::store::{MatchId, StoreError};
+use games::{Audience, Offer, Party, View};
+use matches::{Event, Note, Stage};
 
 /// What a host who acts for somebody may see: what may be done for them, and the match, as they see
 /// it where their hand is open, else as everybody does.

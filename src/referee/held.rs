@@ -16,9 +16,9 @@ use super::post::{Letter, Post, To, letter_of};
 use super::rewind::settle_anew;
 use super::stakes::Consequences;
 use super::trouble::Trouble;
-use crate::games::{Audience, Outcome, Reason};
-use crate::matches::{Stage, of_this_course};
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
+use games::{Audience, Outcome, Reason};
+use matches::{Stage, of_this_course};
 
 impl Core {
     /// A host has the result posted that waits. `shown`: the entry of the one that they were shown.

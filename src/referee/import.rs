@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::core::Fault;
 use super::season::{SeasonRefusal, free_season_name, newcomers_name};
-use crate::games::{Cast, GameId};
-use crate::matches::record::{Record, RecordError};
-use crate::matches::{Event, Lateness, Setup, Times};
 use crate::store::{
     CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
 };
+use games::{Cast, GameId};
+use matches::record::{Record, RecordError};
+use matches::{Event, Lateness, Setup, Times};
 
 /// Why no history is made of records.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
 use super::trouble::Trouble;
-use crate::games::{CastId, Party, Seat};
-use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
+use games::{CastId, Party, Seat};
+use matches::{Event, Pauser, Stage};
 
 impl Core {
     /// A channel is gone: a match that is live in it stands still until a host has moved it. The

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::past::Deed;
 use super::trouble::Trouble;
-use crate::games::{CastId, GameId, Happening, Outcome, Seat};
-use crate::matches::{Pauser, Starter};
+use games::{CastId, GameId, Happening, Outcome, Seat};
+use matches::{Pauser, Starter};
 
 /// One thing that people are told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

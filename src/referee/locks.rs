@@ -1,9 +1,9 @@
 //! Which channels are to be closed to whom while matches are live.
 
 use super::core::Core;
-use crate::games::Seat;
-use crate::matches::Stage;
 use crate::store::{Lock, MatchId, StoreError};
+use games::Seat;
+use matches::Stage;
 
 /// A live match whose season has channels closed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::core::{Core, Table, has_no_host};
 use super::post::{is_own, letter_of};
-use crate::games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
-use crate::matches::{Pauser, Setup, Stage, TimeLeft};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
+use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
+use matches::{Pauser, Setup, Stage, TimeLeft};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
@@ -339,7 +339,7 @@ impl Core {
         id: MatchId,
         party: Party,
         prefix: &str,
-    ) -> Result<Vec<crate::games::Offer>, StoreError> {
+    ) -> Result<Vec<games::Offer>, StoreError> {
         let table = self.table(id)?;
         Ok(table
             .map(|table| table.play.game.offers(party, prefix))

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use super::act::unmarked;
 use super::core::Table;
-use crate::games::names::nearest;
-use crate::games::notation::quoted;
-use crate::games::{Author, Party};
 use crate::referee::ActRefusal;
+use games::names::nearest;
+use games::notation::quoted;
+use games::{Author, Party};
 
 /// No slip is looked for in a longer text: everybody else would wait for it.
 const MOST_BYTES: usize = 300;

@@ -34,8 +34,8 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
 
 #[cfg(test)]
 mod tests {
-    use crate::games::CastId;
     use crate::referee::Ruling;
+    use games::CastId;
 
     #[test]
     fn an_account_is_read_as_a_mention_as_a_number_and_forgotten() {

@@ -9,14 +9,14 @@ use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::line::Line;
 use super::post::Post;
-use crate::games::{
-    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, Seat, SetupRefusal, object,
-};
-use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{
     CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
 };
+use games::{
+    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
+    Role, Seat, SetupRefusal, object,
+};
+use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
 /// A match as a host asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -289,7 +289,7 @@ impl NewMatch {
         people
             .filter_map(|(index, person)| {
                 Some(Person {
-                    who: crate::games::CastId(index as u8),
+                    who: games::CastId(index as u8),
                     account: person.account?,
                     bound: person.bound,
                     way: None,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::change::Change;
 use super::core::{Core, Table};
-use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
+use matches::Stage;
 
 /// In how many matches at once outages are given back in the background, so that actions wait for
 /// no more.

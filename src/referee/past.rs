@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::core::{Core, Table};
-use crate::games::{Author, BySeat, Happening, Party, Seat};
-use crate::matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
 use crate::store::{MatchId, StoreError, Tx};
+use games::{Author, BySeat, Happening, Party, Seat};
+use matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
 
 /// An entry of a match's journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

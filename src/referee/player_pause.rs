@@ -5,9 +5,9 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::Core;
 use super::line::Line;
-use crate::games::{Party, Seat};
-use crate::matches::{Event, Pauser, Stage};
 use crate::store::MatchId;
+use games::{Party, Seat};
+use matches::{Event, Pauser, Stage};
 
 /// What came of a player's wish to pause, or to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::line::Line;
-use crate::games::{CastId, Control, Offer, Outcome, Seat, View};
-use crate::matches::record::Record;
 use crate::store::{BookedReason, EDITS, OutboxRow, SeasonId};
+use games::{CastId, Control, Offer, Outcome, Seat, View};
+use matches::record::Record;
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::core::{Core, Fault};
-use crate::games::Party;
 use crate::store::{Forgotten, MatchId, StoreError};
+use games::Party;
 
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
 use super::trouble::Trouble;
-use crate::games::CastId;
-use crate::matches::Stage;
 use crate::store::{SeasonSettings, StoreError, Tx};
+use games::CastId;
+use matches::Stage;
 
 impl Core {
     /// Tells the people of each open match that it was put back, if that has not been done; both

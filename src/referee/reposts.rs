@@ -10,8 +10,8 @@ use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::{Letter, Post, To, letter_of};
 use super::trouble::Trouble;
-use crate::matches::Pauser;
 use crate::store::{MatchId, OutboxRow, StoreError};
+use matches::Pauser;
 
 /// So often what asks is posted within a minute at most, since somebody deletes it each time:
 /// another bot would go on for ever.

@@ -16,13 +16,11 @@ use super::open::submission;
 use super::past;
 use super::post::{Post, is_own, letter_of};
 use super::rulings::RulingRefusal;
-use crate::games::{Author, CastId, Refusal, Role};
-use crate::matches::{
-    Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
-};
 use crate::store::{
     BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
 };
+use games::{Author, CastId, Refusal, Role};
+use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]

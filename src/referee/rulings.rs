@@ -15,11 +15,11 @@ use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
 use super::rewind::Missing;
-use crate::games::{
+use crate::store::{Failure, MatchId, StoreError};
+use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
 };
-use crate::matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
-use crate::store::{Failure, MatchId, StoreError};
+use matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,9 +2,9 @@
 
 use super::core::Core;
 use super::stakes::{last_of_series, won_before};
-use crate::games::{BySeat, Dice, GivenOptions, object};
-use crate::matches::Setup;
 use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
+use games::{BySeat, Dice, GivenOptions, object};
+use matches::Setup;
 
 impl Core {
     /// The last match of the best of three in whose middle these two accounts are in a season; none
@@ -81,8 +81,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::games::{BySeat, Cast, GameId, Member, Role};
-    use crate::matches::Times;
+    use games::{BySeat, Cast, GameId, Member, Role};
+    use matches::Times;
 
     #[test]
     fn what_chance_draws_is_left_open() {

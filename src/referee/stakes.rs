@@ -6,12 +6,12 @@ use super::change::Change;
 use super::line::{Heir, Line};
 use super::post::{OutBy, Post, To};
 use super::season::{eliminate, is_last_but_one, judge};
-use crate::games::{BySeat, CastId, Outcome, Role, Seat};
-use crate::matches::of_this_course;
 use crate::store::{
     BookedReason, CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season,
     Stakes, StoreError,
 };
+use games::{BySeat, CastId, Outcome, Role, Seat};
+use matches::of_this_course;
 
 /// So many lost matches of a best of three end it.
 const LOST: u32 = 2;

@@ -9,9 +9,9 @@ use super::line::Line;
 use super::open::NewMatch;
 use super::post::{Post, To, is_own, letter_of};
 use super::rulings::{Done, RulingRefusal, refused, rules};
-use crate::games::{CastId, Party};
-use crate::matches::{Event, Note, TimeLeft};
 use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
+use games::{CastId, Party};
+use matches::{Event, Note, TimeLeft};
 
 /// Who acts for somebody of a match in another's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

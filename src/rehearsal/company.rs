@@ -11,9 +11,9 @@ use super::figures::{FIGURES, Figure};
 use super::person::Person;
 use super::player::Player;
 use super::seed::Stage;
-use crate::games::{GameId, Seat};
 use crate::referee::Referee;
 use crate::store::Stakes;
+use games::{GameId, Seat};
 use local_discord::Id;
 
 /// Who is a computer player.

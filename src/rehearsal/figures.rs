@@ -1,7 +1,7 @@
 //! Who is in the seeded season, made up: short names and long ones, one with a blank, one in
 //! Hangul.
 
-use crate::games::Role;
+use games::Role;
 
 /// Somebody of the seeded world.
 #[derive(Debug, PartialEq, Eq)]

@@ -22,9 +22,9 @@ pub use figures::{FIGURES, Figure};
 pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
-use crate::games::GameId;
 use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
 use crate::store::{Stakes, Store, StoreError};
+use games::GameId;
 use local_discord::world::{Limits, Refusal, SaveError};
 use local_discord::{Sandbox, SandboxConfig, SandboxError, World};
 

@@ -4,9 +4,9 @@
 
 use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
-use crate::games::{BySeat, GameId, Role};
 use crate::referee::{Core, Fault, NewMatch, NewPerson};
 use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
+use games::{BySeat, GameId, Role};
 use local_discord::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
     MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
@@ -291,9 +291,9 @@ fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Seat;
     use crate::referee::{Order, Ruling};
     use crate::store::Store;
+    use games::Seat;
 
     const NOW: u64 = 1_782_907_200_000;
 

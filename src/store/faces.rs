@@ -4,7 +4,7 @@
 use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
-use crate::games::CastId;
+use games::CastId;
 
 /// What somebody of a match looks like.
 #[derive(Clone, Debug, PartialEq, Eq)]

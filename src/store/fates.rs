@@ -5,7 +5,7 @@ use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
 use super::{BookedReason, MatchId, RolesOf, SeasonId, StoreError, Tx};
-use crate::games::Role;
+use games::Role;
 
 /// A mark against somebody of a season.
 #[derive(Clone, Debug, PartialEq, Eq)]

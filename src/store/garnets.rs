@@ -207,8 +207,8 @@ impl Tx<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Role;
     use crate::store::{CastMember, SeasonSettings, Store};
+    use games::Role;
 
     #[test]
     fn however_much_comes_together_is_read() {

@@ -4,8 +4,8 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{SeasonId, StoreError, Tx};
-use crate::games::{CastId, GameId, Outcome};
-use crate::matches::{Entry, Event, Setup};
+use games::{CastId, GameId, Outcome};
+use matches::{Entry, Event, Setup};
 
 /// A match's number, unique in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx};
-use crate::games::GameId;
+use games::GameId;
 
 /// A saved preset's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{BookedReason, Movement, Purse, SeasonSettings, StoreError, Tx};
-use crate::games::Role;
+use games::Role;
 
 /// A season's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

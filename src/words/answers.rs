@@ -2,9 +2,9 @@
 
 use super::standing::named_match;
 use super::{cut, list, plain, title};
-use crate::games::{BySeat, Cast, GameId, Party, Seat, View};
 use crate::referee::{Busy, ExportRefusal};
 use crate::store::Prize;
+use games::{BySeat, Cast, GameId, Party, Seat, View};
 
 pub fn no_such_match() -> String {
     "There is no such match any more.".to_owned()

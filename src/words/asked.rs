@@ -2,9 +2,9 @@
 //! or that nothing is awaited of them.
 
 use super::{clock_time, countdown, date, list, party};
-use crate::games::{Cast, Control, Party, Prompt, View};
-use crate::matches::{CHECK_IN_MS, Stage};
 use crate::referee::Look;
+use games::{Cast, Control, Party, Prompt, View};
+use matches::{CHECK_IN_MS, Stage};
 
 /// Nothing is awaited of somebody who opens their panel now.
 pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
@@ -249,7 +249,7 @@ pub fn read_along(live: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{CastId, Seat};
+    use games::{CastId, Seat};
 
     #[test]
     fn who_must_choose_is_not_told_that_the_match_begins_without_them() {

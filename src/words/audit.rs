@@ -3,8 +3,8 @@
 use super::people::mention;
 use super::season::{did_set, garnets};
 use super::{date, list, ruled, stretch};
-use crate::games::{Cast, GameId, Role};
 use crate::referee::{AuditEntry, Side};
+use games::{Cast, GameId, Role};
 
 /// A line of the audit log. `said` and `reason` are safe in a post.
 pub fn audit_line(by: u64, said: &str, reason: &str) -> String {

@@ -1,8 +1,8 @@
 //! What comes of Ready and of beginning a match, and what a host is asked before it.
 
 use super::{clock_time, countdown, date, names};
-use crate::games::{Cast, CastId, Seat};
 use crate::referee::{Begin, Look};
+use games::{Cast, CastId, Seat};
 
 /// What came of Ready or of beginning.
 pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {

@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{cut, list, plain};
-use crate::games::names::folded;
-use crate::games::{
-    AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View,
-};
-use crate::matches::{Lateness, Times};
 use crate::referee::Look;
+use games::names::folded;
+use games::{AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View};
+use matches::{Lateness, Times};
 
 /// A game's name as people say it.
 pub fn title(game: GameId) -> &'static str {
@@ -228,7 +226,7 @@ mod tests {
             let said = rules_of(*game);
             assert!(said.chars().count() <= MESSAGE, "{said}");
         }
-        let anomalies = crate::games::crossfire::Anomaly::ALL;
+        let anomalies = games::crossfire::Anomaly::ALL;
         for (game, options) in [
             (GameId::Crossfire, json!({ "anomalies": anomalies })),
             (

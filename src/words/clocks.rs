@@ -2,9 +2,9 @@
 
 use super::standing::before_deadline;
 use super::{Price, clock_time, countdown, date, stretch};
-use crate::games::{Cast, GameId, Party, Seat};
-use crate::matches::{Stage, TimeLeft};
 use crate::referee::{Look, Standing};
+use games::{Cast, GameId, Party, Seat};
+use matches::{Stage, TimeLeft};
 
 /// Both clocks.
 pub fn clocks(look: &Look, cast: &Cast) -> String {

@@ -2,9 +2,9 @@
 
 use super::lines::{joined, waited_for, was_missing};
 use super::{Price, names, price_of};
-use crate::games::Cast;
-use crate::matches::{Pauser, Stage};
 use crate::referee::{Line, Look};
+use games::Cast;
+use matches::{Pauser, Stage};
 
 /// What lines say that told of a pause, or called a host to who was not there, once that is past,
 /// or is told anew elsewhere. `told_ms`: when they were written, in milliseconds since the Unix
@@ -111,8 +111,8 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{CastId, GameId, Seat};
     use crate::words::tests::cast;
+    use games::{CastId, GameId, Seat};
 
     #[test]
     fn what_lasted_for_a_while_is_told_as_past() {

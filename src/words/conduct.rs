@@ -1,8 +1,8 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
 use super::{clock_time, countdown, date, list, names, pairing, title, yes_or_no};
-use crate::games::{Cast, CastId, GameId};
 use crate::referee::Shut;
+use games::{Cast, CastId, GameId};
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"

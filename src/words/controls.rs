@@ -1,7 +1,7 @@
 //! What buttons, menus and forms say.
 
 use super::title;
-use crate::games::{GameId, Seat};
+use games::{GameId, Seat};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -225,8 +225,8 @@ mod tests {
             words::start_title(),
             words::due_title(),
             words::save_preset_title(),
-            crate::games::short_circuit::say::TYPE,
-            crate::games::short_circuit::say::TYPE_LABEL,
+            games::short_circuit::say::TYPE,
+            games::short_circuit::say::TYPE_LABEL,
             words::REASON_TITLE,
             words::REASON_LABEL,
         ];
@@ -243,7 +243,7 @@ mod tests {
             choose_player(Seat::Ec),
             choose_safe_players(),
             choose_safe_role(),
-            crate::games::crossfire::say::ANOMALIES,
+            games::crossfire::say::ANOMALIES,
             words::CHOOSE_ENTRY,
             labels::PAGE,
         ];

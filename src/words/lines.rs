@@ -1,9 +1,10 @@
 //! What happened in and around a match, a sentence each, and whom it concerns.
 
 use super::{clock_time, countdown, names, price_of, stretch};
-use crate::games::{Cast, CastId, GameId, Happening, Seat};
-use crate::matches::{CHECK_IN_MS, Pauser, Starter};
 use crate::referee::Line;
+use games::english::happening;
+use games::{Cast, CastId, GameId, Seat};
+use matches::{CHECK_IN_MS, Pauser, Starter};
 
 /// What happened, a sentence each, as one text that ends with a line break when there is any.
 pub fn lines(lines: &[Line], game: GameId, cast: &Cast) -> String {
@@ -69,30 +70,6 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
         }
     }
     who
-}
-
-/// Something that everybody learns of a match.
-pub fn happening(happening: &Happening, cast: &Cast) -> String {
-    match happening {
-        Happening::Resigned { seat } => format!("{} resigns.", cast.seat_name(*seat)),
-        Happening::Forfeited { seat, late: true } => {
-            format!(
-                "{} forfeits the match: the time is up.",
-                cast.seat_name(*seat)
-            )
-        }
-        Happening::Forfeited { seat, late: false } => {
-            format!(
-                "{} forfeits the match, by the host's word.",
-                cast.seat_name(*seat)
-            )
-        }
-        Happening::Voided => "The host declares the match void.".to_owned(),
-        Happening::Settled { seat } => {
-            format!("The host settles it for {}.", cast.seat_name(*seat))
-        }
-        Happening::OfGame(happening) => happening.say(cast),
-    }
 }
 
 /// A host waits until then for these, who are not there at the start, and for so many choices;

@@ -76,11 +76,11 @@ pub use typed::*;
 pub use typed_times::*;
 pub use values::*;
 
-pub use crate::games::english::*;
+pub use games::english::*;
 
 #[cfg(test)]
 mod tests {
-    use crate::games::{BySeat, Cast, Member, Role};
+    use games::{BySeat, Cast, Member, Role};
 
     /// Teo against Mika, and nobody else.
     pub fn cast() -> Cast {

@@ -2,9 +2,9 @@
 //! telling a secret.
 
 use super::{Price, happening, list, names, party};
-use crate::games::{Author, Cast, CastId, Happening, Party, Place, Seat};
-use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
+use games::{Author, Cast, CastId, Happening, Party, Place, Seat};
+use matches::{Event, Starter};
 
 /// An entry as a host chooses it: its number, when it was as `when` writes it, and what it was.
 /// What was typed is written by `shown`, as the cast's names are.

@@ -1,9 +1,9 @@
 //! Pauses for which both players ask, or which they end.
 
 use super::{Price, clock_time, count_of};
-use crate::games::{Cast, Seat};
-use crate::matches::Pauser;
 use crate::referee::Wish;
+use games::{Cast, Seat};
+use matches::Pauser;
 
 /// To a player who has asked for a pause, or to go on.
 pub fn wished(wish: Wish, resume: bool) -> String {

@@ -31,24 +31,6 @@ pub fn not_in_cast(accounts: &[u64]) -> String {
     )
 }
 
-/// Somebody is to take both seats.
-pub fn same_seats(who: &str) -> String {
-    format!("{who} cannot play against themselves; choose two different players.")
-}
-
-/// Those of a cast who are to take a seat, and are no players of it.
-pub fn not_players(names: &[String]) -> String {
-    let who: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
-    let (are, seat) = match names {
-        [_] => ("is not a player", "a seat"),
-        _ => ("are not players", "the seats"),
-    };
-    format!(
-        "{} {are} of the season and cannot take {seat}; `/season cast role` makes somebody of its cast a player.",
-        super::list(&who, "and")
-    )
-}
-
 /// Discord does not tell who has a role; `meanwhile`: what can be done without that.
 pub fn role_unreadable(meanwhile: &str) -> String {
     format!(

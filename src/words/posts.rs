@@ -2,9 +2,9 @@
 //! the place of a picture.
 
 use super::{clock_time, countdown, pairing, reason};
-use crate::games::{Cast, Outcome, Reason, Seat, View};
-use crate::matches::{Setup, Stage};
 use crate::referee::Look;
+use games::{Cast, Outcome, Reason, Seat, View};
+use matches::{Setup, Stage};
 
 /// Both players are asked to press Ready, or told when they will be. The first line is the same
 /// whatever has become of it, so that the post is known by it.

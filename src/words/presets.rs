@@ -2,8 +2,8 @@
 
 use super::set_times::set_times;
 use super::{cut, plain, title};
-use crate::games::{GameId, GivenOptions, options};
-use crate::matches::{BuiltIn, Preset};
+use games::{GameId, GivenOptions, options};
+use matches::{BuiltIn, Preset};
 
 pub fn choose_preset() -> &'static str {
     "Take a preset"
@@ -117,7 +117,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::matches::{Lateness, Times};
+    use matches::{Lateness, Times};
 
     #[test]
     fn what_a_preset_sets_fits_into_a_menu() {

@@ -2,8 +2,8 @@
 //! being late has cost.
 
 use super::{Price, late, late_so_far};
-use crate::games::{Cast, Happening, Lateness, Party, Seat, View};
 use crate::referee::{Asked, Line};
+use games::{Cast, Happening, Lateness, Party, Seat, View};
 
 /// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {

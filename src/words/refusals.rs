@@ -1,51 +1,10 @@
 //! Why something is not possible, and what would be.
 
-use super::{list, names, party, plain, seconds};
-use crate::games::names::{meant, nearest};
-use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
-use crate::matches::record::{EntryError, RecordError};
-use crate::matches::{Pauser, TimeRefusal};
+use super::{list, names, party, plain, refusal, seconds, setup_refusal, unknown_name};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
-
-/// Why an action was not taken, and what would be right; names stand in it as the cast has them.
-pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
-    match refusal {
-        Refusal::Unreadable { forms } => {
-            let forms: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
-            format!(
-                "That is not an action of this game. What would be right, for example: {}.",
-                list(&forms, "or")
-            )
-        }
-        Refusal::UnknownName(name) => unknown_name(name, &[]),
-        Refusal::Over => "This match is over; nothing can be done in it any more.".to_owned(),
-        Refusal::NotWaitedFor { waiting } if waiting.is_empty() => {
-            "Nothing is awaited of you right now.".to_owned()
-        }
-        Refusal::NotWaitedFor { waiting } => {
-            let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
-            format!(
-                "It is not your turn: the match waits for {}.",
-                list(&names, "and")
-            )
-        }
-        Refusal::HostOnly => "Only a host can do that.".to_owned(),
-        Refusal::SeatOnly => "Only the two players of the match can do that.".to_owned(),
-        Refusal::WhoseMissing => "Say for whom: `dmo` or `ec`.".to_owned(),
-        Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
-        Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
-        Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
-        Refusal::OfGame(refusal) => refusal.say(cast),
-    }
-}
-
-fn unknown_name(name: &str, near: &[String]) -> String {
-    let near = match near {
-        [] => String::new(),
-        near => format!(" Did you mean {}?", list(near, "or")),
-    };
-    format!("Nobody in this cast is called “{name}”.{near} Names are written as in the cast.")
-}
+use games::names::{meant, nearest};
+use games::{AnyGame, Cast, Party, Refusal};
+use matches::{Pauser, TimeRefusal};
 
 /// Those of a cast whose names hold what was typed for one, or are nearest to it, or of whom
 /// several may be meant.
@@ -59,43 +18,12 @@ fn near(typed: &str, cast: &Cast) -> Vec<String> {
     found.into_iter().take(5).map(plain).collect()
 }
 
-/// Why a match cannot be opened, as Discord shows it.
-pub fn setup_refusal(refusal: &SetupRefusal) -> String {
-    setup_refusal_as(refusal, plain)
-}
-
 /// In a cast that a host names by hand, the host is the dealer; one who plays is none.
 pub fn no_dealer_by_hand() -> String {
     format!(
         "This game needs at least one dealer in the cast. Of a cast that is named here the host is it, but you play in it yourself: another host can open this match, or it is played with the cast of a season (“{}”) in which `/season cast role` with `as: dealer` makes somebody one.",
         super::from_season()
     )
-}
-
-/// Why a match cannot be opened, with names as `shown` writes them.
-fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
-    match refusal {
-        SetupRefusal::BadName(name) => format!(
-            "“{}” cannot be a name in a match: it must not be empty, hold a double quote or a control character, or be dmo, ec, host, clock or dealer.",
-            shown(name)
-        ),
-        SetupRefusal::NameTwice(name) => format!(
-            "Two people of the cast are called “{}”; give one of them another name.",
-            shown(name)
-        ),
-        SetupRefusal::UnknownName(name) => format!("“{}” is nobody of the cast.", shown(name)),
-        SetupRefusal::SeatNotPlayer(name) => super::not_players(&[shown(name)]),
-        SetupRefusal::SameSeats(name) => super::same_seats(&format!("“{}”", shown(name))),
-        SetupRefusal::CastSize { least, most, found } => {
-            format!("This game needs a cast of {least} to {most}; this one has {found}.")
-        }
-        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast: `/season cast role` with `as: dealer` makes somebody one.".to_owned(),
-        SetupRefusal::Option(said) => said.clone(),
-        SetupRefusal::Options { problem } => {
-            format!("The options or times are not right: {problem}.")
-        }
-        SetupRefusal::OfGame(refusal) => refusal.say(&shown),
-    }
 }
 
 /// Why there is no moving picture of a record.
@@ -127,53 +55,6 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
         None => "the match goes on".to_owned(),
     };
     format!("{title}: {entries}, all legal, and {result}.")
-}
-
-/// Why a record is not right, with the number of the entry where there is one: `seq 4: …`.
-pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
-    match error {
-        RecordError::Unreadable(problem) => format!("This is not a record: {problem}."),
-        RecordError::Format(found) => {
-            format!(
-                "The format is “{found}”; only “{}” is known.",
-                crate::matches::record::FORMAT
-            )
-        }
-        RecordError::UnknownGame(game) => format!("There is no game called “{game}”."),
-        RecordError::Setup(refusal) => setup_refusal_as(refusal, str::to_owned),
-        RecordError::Entry { seq, why } => format!("seq {seq}: {}", entry_error(why, cast)),
-        RecordError::Result {
-            seq,
-            found,
-            expected,
-        } => format!(
-            "seq {seq}: the result is {}, but the log leads to {}.",
-            outcome_json(*found),
-            outcome_json(*expected)
-        ),
-    }
-}
-
-fn entry_error(error: &EntryError, cast: Option<&Cast>) -> String {
-    match error {
-        EntryError::Seq { expected, found } => {
-            format!("the number must be {expected}, and is {found}.")
-        }
-        EntryError::TimeFell { before } => format!("at_ms fell below {before}."),
-        EntryError::UnknownName(name) => format!("“{name}” is nobody of this match."),
-        EntryError::SeatNamed { name, seat } => {
-            format!("“{name}” sits in a seat and is written “{seat}”.")
-        }
-        EntryError::BadWhose(name) => format!("nothing can be decided for “{name}”."),
-        EntryError::Refused(why) => match cast {
-            Some(cast) => refusal(why, cast),
-            None => format!("{why:?}"),
-        },
-    }
-}
-
-fn outcome_json(outcome: Option<Outcome>) -> String {
-    serde_json::to_string(&outcome).unwrap_or_default()
 }
 
 /// Why an action was not taken, to the person who tried, as Discord shows it.
@@ -405,7 +286,7 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Member, Role, Seat};
+    use games::{BySeat, Member, Role, Seat, SetupRefusal};
     use std::sync::Arc;
 
     #[test]
@@ -460,7 +341,7 @@ mod tests {
         assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
         let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
         assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
-        let said = rules(crate::games::invitational::Refusal::RankFirst.into());
+        let said = rules(games::invitational::Refusal::RankFirst.into());
         assert!(
             said.contains("`rank \"*Star* **bold**\" > _x_ > …`"),
             "{said}"

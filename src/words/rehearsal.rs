@@ -1,7 +1,7 @@
 //! Rehearsals: what a host is told before one, and what everybody sees of one.
 
 use super::title;
-use crate::games::GameId;
+use games::GameId;
 
 pub fn rehearse_button() -> &'static str {
     "Rehearse"

@@ -1,7 +1,7 @@
 //! A match that is gone through once more, board by board, and an entry of its record as a
 //! sentence.
 
-use crate::games::{Cast, GameHappening, Happening, Place, Seat};
+use games::{Cast, GameHappening, Happening, Place, Seat};
 
 /// One board of a match that is gone through once more; `entry`: what has just been written, None
 /// at the beginning.
@@ -76,8 +76,8 @@ fn names_who_acts(happened: &Happening) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::crossfire;
     use crate::words::tests::cast;
+    use games::crossfire;
 
     #[test]
     fn a_step_of_a_replay_is_said_as_it_was_told() {

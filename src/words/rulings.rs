@@ -4,9 +4,9 @@ use super::past::{deed, past, told};
 use super::people::mention;
 use super::standing::{match_name, named_match};
 use super::{Price, clock_time, countdown, date, list, names, party, plain, stretch};
-use crate::games::{Cast, GameId, Refusal, Role, Seat};
-use crate::matches::Stage;
 use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruled, Ruling, RulingRefusal};
+use games::{Cast, GameId, Refusal, Role, Seat};
+use matches::Stage;
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -628,9 +628,9 @@ pub fn reason_missing() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Author, BySeat, Member, Party};
-    use crate::matches::Event;
     use crate::referee::Deed;
+    use games::{Author, BySeat, Member, Party};
+    use matches::Event;
 
     #[test]
     fn a_host_is_told_whose_turn_it_is_and_not_that_it_is_not_theirs() {

@@ -1,9 +1,9 @@
 //! How a live match stands for the two players, below what one of them is asked.
 
 use super::clocks::clock;
-use crate::games::{Cast, Seat};
-use crate::matches::Stage;
 use crate::referee::Look;
+use games::{Cast, Seat};
+use matches::Stage;
 
 /// The score and the clocks, a line each; `own`: the seat whose clock is said already. Empty before
 /// a match and after it.
@@ -20,8 +20,8 @@ pub fn score_and_clocks(look: &Look, own: Option<Seat>, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Audience, GameId};
-    use crate::matches::selfplay;
+    use games::{Audience, GameId};
+    use matches::selfplay;
 
     #[test]
     fn what_each_player_has_is_one_line_in_every_game_that_counts() {

@@ -1,8 +1,8 @@
 //! A match's times in words, before there is a match: in the set-up panel and on presets.
 
 use super::{list, stretch, time_name};
-use crate::games::GameId;
-use crate::matches::{Lateness, Times};
+use games::GameId;
+use matches::{Lateness, Times};
 
 /// All times as the card of a match has them, what is not as usual in bold, without `but`.
 pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option<&str>) -> String {

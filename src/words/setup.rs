@@ -3,9 +3,9 @@
 use super::set_times::all_times;
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
-use crate::games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
-use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
+use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
+use matches::{Lateness, Setup, Times};
 
 pub fn dates_button() -> &'static str {
     "Times, dates, presets"

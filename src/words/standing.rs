@@ -1,10 +1,10 @@
 //! Where a match stands, in lines.
 
 use super::{Price, countdown, date, list, names, stretch, title};
-use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat};
-use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
 use crate::store::MatchId;
+use games::{BySeat, Cast, CastId, GameId, Party, Seat};
+use matches::{Pauser, Stage};
 
 /// `Zac (DMO) against Tiac (EC)`.
 pub fn pairing(cast: &Cast) -> String {
@@ -374,7 +374,7 @@ pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
 /// to practise.
 pub fn card(
     look: &Look,
-    view: &crate::games::View,
+    view: &games::View,
     cast: &Cast,
     (won, asks): (Option<BySeat<u32>>, Option<Seat>),
     now_ms: u64,
@@ -462,10 +462,10 @@ pub fn card(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::selfplay;
     use crate::referee::{Core, import};
     use crate::store::Store;
     use crate::words::tests::cast;
+    use matches::selfplay;
 
     #[test]
     fn a_match_of_a_record_is_in_no_channel() {

@@ -2,9 +2,9 @@
 //! becomes of them.
 
 use super::{clock_time, countdown};
-use crate::games::{Cast, CastId};
-use crate::matches::Stage;
 use crate::referee::Look;
+use games::{Cast, CastId};
+use matches::Stage;
 
 /// Why somebody is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

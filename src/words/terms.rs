@@ -1,10 +1,10 @@
 //! What a match's options mean for it, where they are more than numbers: what running out of time
 //! or not choosing does, and what is not the usual.
 
-use crate::games::{Cast, GameId, GivenOptions};
-use crate::matches::{Lateness, Times};
 use crate::referee::Look;
 use crate::words::{Price, forfeits};
+use games::{Cast, GameId, GivenOptions};
+use matches::{Lateness, Times};
 
 /// A line each, for the opening card and `/rules`; the options are complete, as a match or a record
 /// has them. `pauses`: whether two timeouts in a row pause the match. Nothing in it is secret in

@@ -2,7 +2,7 @@
 
 use super::GRACE;
 use super::{duration, short_duration, stretch};
-use crate::games::GameId;
+use games::GameId;
 
 /// The button of the form with the times of single steps, and its title.
 pub fn times_button() -> &'static str {

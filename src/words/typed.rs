@@ -2,8 +2,8 @@
 //! was, and why nothing was.
 
 use super::list;
-use crate::games::{Cast, Seat};
 use crate::referee::Stopped;
+use games::{Cast, Seat};
 
 /// Actions were taken, one after the other; of several places to hide the last one.
 pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String {

@@ -1,7 +1,7 @@
 //! JSON that is broken on purpose: near what is right, with something in it that should not be
 //! there.
 
-use dealer::games::Dice;
+use games::Dice;
 use serde_json::{Map, Value, json};
 
 /// JSON near this, with a few things replaced, left out, put elsewhere or said twice. What is

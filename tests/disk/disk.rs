@@ -7,7 +7,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-use dealer::games::Dice;
+use games::Dice;
 use rusqlite::ffi;
 
 /// What a disk writes whole or not at all.

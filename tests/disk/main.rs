@@ -3,11 +3,11 @@
 
 mod disk;
 
-use dealer::games::{BySeat, Dice, GameId, GivenOptions, Role};
-use dealer::matches::{Stage, Times};
 use dealer::referee::{Act, Core, Gone, NewMatch, NewPerson, Practice, in_group};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
+use games::{BySeat, Dice, GameId, GivenOptions, Role};
+use matches::{Stage, Times};
 
 const SEEDS: u64 = 40;
 const CUTS: u64 = 6;

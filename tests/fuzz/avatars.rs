@@ -3,8 +3,8 @@
 
 use std::io::Cursor;
 
-use dealer::canvas::{Avatar, AvatarError, MOST_BYTES};
-use dealer::games::Dice;
+use canvas::{Avatar, AvatarError, MOST_BYTES};
+use games::Dice;
 use image::{GrayImage, ImageBuffer, ImageFormat, Luma, Pixel, PixelWithColorType, Rgb, RgbImage};
 
 use super::memory;

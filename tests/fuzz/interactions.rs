@@ -2,7 +2,7 @@
 //! or it is not, and what is read can be looked at.
 
 use dealer::discord::press::Press;
-use dealer::games::Dice;
+use games::Dice;
 use serde_json::json;
 use serenity::all::Interaction;
 

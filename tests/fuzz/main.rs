@@ -10,10 +10,10 @@ mod memory;
 
 use dealer::config::Config;
 use dealer::discord::press::Press;
-use dealer::games::tokens::Faces;
-use dealer::games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat};
-use dealer::matches::record::Record;
-use dealer::matches::selfplay;
+use games::tokens::Faces;
+use games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat};
+use matches::record::Record;
+use matches::selfplay;
 
 /// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`, with as many as
 /// `CASES=…` says.
@@ -285,7 +285,7 @@ fn names(cases: u64) {
         let view = game.view(Audience::Public);
         assert!(!view.description(game.cast()).is_empty());
         if case % 20 == 0 {
-            let picture = dealer::games::draw(&view, game.cast(), &Faces::new());
+            let picture = games::draw(&view, game.cast(), &Faces::new());
             assert!(!picture.png.is_empty());
         }
     }

@@ -1,8 +1,8 @@
 //! Dates and presets in the set-up panel: until when people choose as a point in time, and options
 //! and times at one stroke.
 
-use dealer::games::GameId;
 use dealer::store::StoreError;
+use games::GameId;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};

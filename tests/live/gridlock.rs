@@ -1,6 +1,6 @@
 //! A match of Gridlock, from `/match new` to the reveal.
 
-use dealer::matches::record::Record;
+use matches::record::Record;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dealer::matches::Event;
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
 use dealer::store::Store;
 use local_discord::world::Limits;
+use matches::Event;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;

@@ -1,6 +1,6 @@
 //! A match of DM Invitational, from the secret rankings to their reveal.
 
-use dealer::matches::record::Record;
+use matches::record::Record;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, field, said};

@@ -1,7 +1,7 @@
 //! Life happens: what goes from a server while a match is open. Each case says what is done, what
 //! the host is told, and that the match goes on.
 
-use dealer::matches::{Event, Note, Pauser};
+use matches::{Event, Note, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};

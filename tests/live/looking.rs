@@ -1,7 +1,7 @@
 //! What is shown to whoever only looks: which match they mean in a channel, and lists that are
 //! never cut.
 
-use dealer::games::GameId;
+use games::GameId;
 use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use dealer::games::Dice;
+use games::Dice;
 use serde_json::{Value, json};
 
 use super::broken::{broken, odd};

@@ -1,7 +1,7 @@
 //! What the postman does when Discord refuses, limits or does not answer: every post stands in its
 //! channel once, and the match goes on.
 
-use dealer::matches::Event;
+use matches::Event;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};

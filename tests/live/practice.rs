@@ -1,6 +1,6 @@
 //! `/practice`: against the computer, in every game, and against somebody.
 
-use dealer::games::GameId;
+use games::GameId;
 use local_discord::world::permissions::{ATTACH_FILES, EMBED_LINKS, SEND_MESSAGES, VIEW_CHANNEL};
 use serde_json::json;
 

@@ -1,5 +1,5 @@
 //! Bad input over the wire: everything that a phone can send and that is refused, game by game, as
-//! scripts in `src/games/GAME/refusals.txt`.
+//! scripts in `crates/games/src/GAME/refusals.txt`.
 //!
 //! Each line is somebody's step. What they send is a typed action (`Teo: up`), a command with its
 //! parameters (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the
@@ -17,7 +17,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use dealer::games::GameId;
+use games::GameId;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};
@@ -41,7 +41,7 @@ struct Script {
 }
 
 async fn play(game: GameId) {
-    let file = format!("src/games/{}/refusals.txt", game.word());
+    let file = format!("crates/games/src/{}/refusals.txt", game.word());
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let script = std::fs::read_to_string(file).unwrap();
     let house = House::new(&format!("refusals-{}", game.word())).await;

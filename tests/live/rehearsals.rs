@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use dealer::games::GameId;
-use dealer::matches::Event;
+use games::GameId;
+use matches::Event;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, calls, content, said};

@@ -1,7 +1,7 @@
 //! Servers that come and go: one that is unavailable while others are well, one that Dealer was
 //! taken out of while it was off, and servers that are divided among several connections.
 
-use dealer::matches::{Event, Note, Pauser};
+use matches::{Event, Note, Pauser};
 use serde_json::json;
 
 use super::appointments::{end_first, live};

@@ -1,7 +1,7 @@
 //! The set-up panel: every option and time with its value, what was typed is kept, and a practice
 //! round before the match.
 
-use dealer::games::GameId;
+use games::GameId;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, field, said};

@@ -1,8 +1,8 @@
 //! A process that was away, or stood still: how much is given back for it.
 
-use dealer::games::{GameId, Seat};
 use dealer::referee::{Act, Line, Post, Signs, Watch};
 use dealer::words;
+use games::{GameId, Seat};
 
 use crate::house::{HOST, House, OPENED, new_match};
 

@@ -1,9 +1,9 @@
 //! The posts that call a host to who is not there at the start: what can be pressed on them once
 //! that is settled, also on those that were not sent before.
 
-use dealer::games::GameId;
 use dealer::referee::{Letter, Post, Ruling};
 use dealer::store::{OutboxRow, PostEdit, PostState, Sent, StoreError};
+use games::GameId;
 
 use crate::house::{HOST, House, OPENED, new_match};
 

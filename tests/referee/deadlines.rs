@@ -1,8 +1,8 @@
 //! When the choices before a match are due, set as a point in time when it is opened.
 
-use dealer::games::GameId;
-use dealer::matches::Match;
 use dealer::referee::{Fault, OpenRefusal};
+use games::GameId;
+use matches::Match;
 
 use super::house::{HOST, House, OPENED, new_match};
 

@@ -1,11 +1,11 @@
 //! What a host who acts for somebody sees of what is theirs alone, in every game: nothing before
 //! the host opens their hand, which everybody is told at once.
 
-use dealer::games::{Audience, Dice, GameId, Party, Prompt, Seat};
-use dealer::matches::{Event, Note, Stage};
 use dealer::referee::{
     ActRefusal, AuditEntry, ConductRefusal, Fault, Line, Post, Ruling, RulingRefusal, To,
 };
+use games::{Audience, Dice, GameId, Party, Prompt, Seat};
+use matches::{Event, Note, Stage};
 
 use crate::house::{HOST, House, OPENED, new_match};
 

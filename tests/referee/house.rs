@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dealer::games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
-use dealer::matches::record::Record;
-use dealer::matches::{Entry, Match, Times};
 use dealer::referee::{
     Act, ActRefusal, Acted, Core, Fault, Letter, Line, NewMatch, NewPerson, Order, Post, Practice,
     Preview, Ruling, RulingRefusal, To,
 };
 use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
+use games::{BySeat, CastId, GameId, GivenOptions, Party, Role, Seat};
+use matches::record::Record;
+use matches::{Entry, Match, Times};
 
 /// When every match of these tests is opened, in milliseconds since the Unix epoch.
 pub const OPENED: u64 = 1_700_000_000_000;

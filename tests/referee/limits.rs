@@ -4,13 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role};
-use dealer::matches::Times;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
 };
 use dealer::store::{MatchId, Stakes, Store, StoreError};
+use games::{BySeat, GameId, GivenOptions, Role};
+use matches::Times;
 
 const NOW: u64 = 1_700_000_000_000;
 /// How many requests Discord takes in a second, and how many of them the post office may make.

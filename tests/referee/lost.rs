@@ -1,10 +1,10 @@
 //! A group of changes that is not stored after all, and the post office, which had begun with what
 //! was to be posted in it.
 
-use dealer::games::GameId;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
+use games::GameId;
 
 use crate::house::{House, OPENED, new_match};
 

@@ -2,9 +2,9 @@
 //! pauses, restarts, silences, posts that come late. After each step the match folded from its
 //! journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
 
-use dealer::games::{BySeat, Dice, GameId, Party, Prompt, Seat};
-use dealer::matches::{Entry, Event, Match, Stage, TimeRefusal};
 use dealer::referee::{Act, ActRefusal, Begin};
+use games::{BySeat, Dice, GameId, Party, Prompt, Seat};
+use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 

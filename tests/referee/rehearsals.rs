@@ -1,10 +1,10 @@
 //! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has
 //! any part in it.
 
-use dealer::games::{Author, GameId, Party, Seat};
-use dealer::matches::{Event, Pauser, Stage};
 use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
 use dealer::store::StoreError;
+use games::{Author, GameId, Party, Seat};
+use matches::{Event, Pauser, Stage};
 
 use super::house::{HOST, House, OPENED, new_match};
 

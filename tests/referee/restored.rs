@@ -1,12 +1,12 @@
 //! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
 //! controls in Discord since is posted anew, and nothing else.
 
-use dealer::games::{Dice, GameId, Party, Seat};
-use dealer::matches::Pauser;
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
+use games::{Dice, GameId, Party, Seat};
+use matches::Pauser;
 
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 

@@ -6,13 +6,13 @@
 
 use std::fmt::Debug;
 
-use dealer::games::{CastId, GameId, Party, Seat};
-use dealer::matches::{Due, Event, TimeLeft};
 use dealer::referee::{
     Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
     Practice, Ruling, RulingRefusal, To,
 };
 use dealer::words;
+use games::{CastId, GameId, Party, Seat};
+use matches::{Due, Event, TimeLeft};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 

@@ -1,11 +1,11 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte
 //! for byte, for everybody.
 
-use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::matches::Event;
 use dealer::referee::{Act, Effect, ExportRefusal, Fault, Post, Practice, Ruling};
 use dealer::store::SeasonSettings;
 use dealer::words;
+use games::{Author, Dice, GameId, Party, Seat};
+use matches::Event;
 use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use dealer::games::{Author, CastId, GameId, Seat};
-use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{
     Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, Signs, To, Watch,
 };
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 use dealer::words;
+use games::{Author, CastId, GameId, Seat};
+use matches::{Event, Pauser};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::logs;

@@ -4,12 +4,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{self, BySeat, CastId, GameId, Reason, Seat};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Untold,
 };
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
+use games::{self, BySeat, CastId, GameId, Reason, Seat};
 
 use crate::house::{AUDIT, HOST, OPENED, account, new_match};
 

@@ -6,11 +6,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use dealer::games::tokens::Faces;
-use dealer::games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
-use dealer::matches::Stage;
 use dealer::referee::{ExportRefusal, Fault, Ruling};
 use dealer::words;
+use games::tokens::Faces;
+use games::{AnyGame, Audience, Author, Cast, Dice, GameId, Party, Prompt, Seat};
+use matches::Stage;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 use crate::logs;
@@ -36,7 +36,7 @@ fn nobody_learns_what_another_chose_in_secret() {
     for id in GameId::ALL {
         let compared: u32 = (0..MATCHES).map(|seed| part(*id, seed)).sum();
         // The game's own file says where nobody chooses anything in secret.
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/games/src");
         let said = std::fs::read_to_string(folder.join(id.word()).join("alike.txt")).unwrap();
         match said.lines().any(|line| line.starts_with("random at least")) {
             true => assert!(compared >= LEAST, "{}: {compared}", id.word()),
@@ -354,7 +354,7 @@ fn compare(worlds: &mut [House; 2], secret: &Secret, now: u64) {
         let pictures = [&mut *one, &mut *other].map(|world| {
             let account = world.account_of(party);
             let look = world.core().look(id, account, false).unwrap().unwrap();
-            dealer::games::draw(&look.view, look.cast(), &Faces::new()).png
+            games::draw(&look.view, look.cast(), &Faces::new()).png
         });
         assert!(pictures[0] == pictures[1], "a picture tells a secret");
     }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use dealer::games::Role;
-use dealer::matches::record::Record;
 use dealer::referee::Core;
 use dealer::store::{CastMember, Store, StoreError};
+use games::Role;
+use matches::record::Record;
 use serde_json::Value;
 
 use crate::{call, dealer, folder};

@@ -1,9 +1,9 @@
 //! Random changes of a season: what everybody has is always what the ledger comes to, and a match's
 //! end moves nothing that it does not say.
 
-use dealer::games::{Dice, GameId, Role};
 use dealer::referee::{Fault, SeasonRefusal, Side};
 use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
+use games::{Dice, GameId, Role};
 
 use crate::stage::{HOST, Stage, newcomer};
 

@@ -7,14 +7,14 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use dealer::games::{GameId, Role};
-use dealer::matches::{Entry, Event};
 use dealer::referee::{
     AuditEntry, Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side,
     To, Trouble,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
+use games::{GameId, Role};
+use matches::{Entry, Event};
 use serde_json::Value;
 
 use crate::stage::{GUILD, HOST, Stage, account, newcomer, role, words as read};

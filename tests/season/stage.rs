@@ -1,13 +1,13 @@
 //! A referee over a database in memory with a season in it, and its people.
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role};
-use dealer::matches::Times;
 use dealer::referee::{
     Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, SeasonRefusal, To,
 };
 use dealer::store::{
     CastMember, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
 };
+use games::{BySeat, GameId, GivenOptions, Role};
+use matches::Times;
 
 pub const GUILD: u64 = 1;
 pub const HOST: u64 = 900;
@@ -244,7 +244,7 @@ impl Stage {
         let act = Act {
             match_id: id,
             account: if is_host { HOST } else { account(who) },
-            for_party: is_host.then_some(dealer::games::Party::Host),
+            for_party: is_host.then_some(games::Party::Host),
             is_host,
             prompt: None,
             text: text.to_owned(),

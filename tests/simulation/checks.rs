@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dealer::games::{Author, Party, Seat};
-use dealer::matches::{Entry, Event as Entered, Match, Stage, standing};
 use dealer::referee::Post;
 use dealer::store::StoreError;
+use games::{Author, Party, Seat};
+use matches::{Entry, Event as Entered, Match, Stage, standing};
 
 use super::world::{Counts, Plant, World};
 

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{BySeat, CastId, GameId, Party, Seat};
-use dealer::matches::{Stage, Times};
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
+use games::{BySeat, CastId, GameId, Party, Seat};
+use matches::{Stage, Times};
 
 use super::rulings::{Played, any_game, cast_size, person};
 use super::world::{Event, Press, Pressed, World};
@@ -347,9 +347,8 @@ impl World {
         };
         let game = &table.play.game;
         let prompts = game.prompts();
-        let is_open = |open: &&dealer::games::Prompt| {
-            open.id == prompt && open.who == party && !open.answered
-        };
+        let is_open =
+            |open: &&games::Prompt| open.id == prompt && open.who == party && !open.answered;
         if !prompts.iter().any(|open| is_open(&open)) {
             return false;
         }

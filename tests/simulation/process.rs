@@ -2,10 +2,10 @@
 //! one group and answers only when that is on the disk. A group can fail as a whole, a part of it
 //! alone, and the process can end on either side of the commit.
 
-use dealer::matches::TimeRefusal;
 use dealer::referee::postal::{Answer, Errand, Lane, Postal};
 use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Signs, Watch, in_group};
 use dealer::store::MatchId;
+use matches::TimeRefusal;
 
 use super::rulings::Heard;
 use super::world::{Event, Plant, Press, Pressed, SELDOM, World};

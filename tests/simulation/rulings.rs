@@ -2,10 +2,10 @@
 //! ruling looked at first, and what it did compared with what it ought to do. And the season that a
 //! match is played in: what everybody has there follows from how its match stands.
 
-use dealer::games::{Dice, GameId, Party, Role, Seat};
-use dealer::matches::{Event as Entered, Match, Stage};
 use dealer::referee::{Asker, Fault, NewPerson, Newcomer, Order, Ruling};
 use dealer::store::{LoserGarnets, MatchId, Purse, SeasonId, Stakes, StoreError};
+use games::{Dice, GameId, Party, Role, Seat};
+use matches::{Event as Entered, Match, Stage};
 
 use super::people::Held;
 use super::world::{Plant, Press, World};

@@ -1,10 +1,10 @@
 //! A season of three weeks on one server: one match after another, of all games in turn, between
 //! people who are still in it, while everything goes wrong that can.
 
-use dealer::games::{BySeat, GameId, Role, Seat};
-use dealer::matches::Stage;
 use dealer::referee::{Asker, NewPerson, Newcomer};
 use dealer::store::{LoserGarnets, Purse, SeasonId, Stakes, StoreError};
+use games::{BySeat, GameId, Role, Seat};
+use matches::Stage;
 
 use super::people::Turn;
 use super::rulings::{BONUS, GARNETS};

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use dealer::games::{BySeat, Party, Seat};
-use dealer::matches::{Match, Stage};
 use dealer::referee::Post;
 use dealer::store::MatchId;
+use games::{BySeat, Party, Seat};
+use matches::{Match, Stage};
 
 use super::discord::Discord;
 

@@ -6,10 +6,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dealer::games::{Dice, Party};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
 use dealer::referee::{Act, Core, Order, Signs, error_ms};
 use dealer::store::{MatchId, Store};
+use games::{Dice, Party};
 
 use super::checks::Shadow;
 use super::discord::Discord;

@@ -9,8 +9,8 @@ use super::{
 use crate::discord::panel::{self, Panel, Parts};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
-use crate::games::GameId;
 use crate::words;
+use games::GameId;
 
 /// See the board again
 #[poise::command(

@@ -18,11 +18,11 @@ use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::server::people::current_season;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{GameId, GivenOptions};
-use crate::matches::{Lateness, Stage, Times};
 use crate::referee::{self, Core, Done, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use games::{GameId, GivenOptions};
+use matches::{Lateness, Stage, Times};
 
 /// Open and run Death Matches
 #[poise::command(

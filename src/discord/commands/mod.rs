@@ -30,12 +30,12 @@ use super::panel::Panel;
 use super::rest::Call;
 use super::server::permissions::to_play;
 use super::{Context, Data, Fault, answer, rights, text};
-use crate::games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
-use crate::games::{GameId, Party};
-use crate::matches::Stage;
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, SeasonId, StoreError, Tx};
 use crate::words;
+use ::matches::Stage;
+use games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
+use games::{GameId, Party};
 
 /// Every command.
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
@@ -592,7 +592,7 @@ mod tests {
             let own = general.iter().position(|command| command["name"] == name);
             let own = general.remove(own.unwrap_or_else(|| panic!("{name} is not registered")));
             compare(
-                &format!("src/games/{}/stored/command.json", game.word()),
+                &format!("crates/games/src/{}/stored/command.json", game.word()),
                 &own,
             );
         }

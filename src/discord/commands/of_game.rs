@@ -8,10 +8,10 @@ use super::play::{offered, take};
 use super::{choices, defer, look_here, numbers, say_none_meant, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, panel};
-use crate::games::panel::Desk;
-use crate::games::verbs::{Kind, Parameter, Verb};
-use crate::games::{GameId, Party};
 use crate::words;
+use games::panel::Desk;
+use games::verbs::{Kind, Parameter, Verb};
+use games::{GameId, Party};
 
 /// What a subcommand does.
 struct Means {

@@ -11,12 +11,12 @@ use crate::discord::acting::{
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::games::completion::lines;
-use crate::games::{GameId, Offer, Party};
-use crate::matches::Stage;
 use crate::referee::{Act, Look};
 use crate::store::StoreError;
 use crate::words;
+use games::completion::lines;
+use games::{GameId, Offer, Party};
+use matches::Stage;
 
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((look, offers)) = offered(&ctx).await else {

@@ -6,8 +6,8 @@ use serenity::all::User;
 use super::{cannot_play_here, complete_game, defer, interaction, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, practice};
-use crate::games::{BySeat, GameId};
 use crate::words;
+use games::{BySeat, GameId};
 
 /// Practise a game in this channel, against somebody or the computer; it counts for nothing
 #[poise::command(

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, Party, Seat, completion};
 use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
 use crate::words;
+use games::{Cast, CastId, Party, Seat, completion};
 
 /// How many lines of the log are shown at once of matches, and of everything else.
 const LOGGED: u32 = 15;

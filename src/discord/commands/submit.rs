@@ -8,11 +8,11 @@ use crate::discord::direct::nothing_to_choose;
 use crate::discord::panel;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
-use crate::games::Seat;
-use crate::games::completion::fitted;
 use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
+use games::Seat;
+use games::completion::fitted;
 
 /// The matches that wait for a choice of this account, or have one that may still be changed.
 pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Look>, Fault> {

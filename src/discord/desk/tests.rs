@@ -5,10 +5,10 @@ use serenity::all::CreateActionRow;
 
 use super::*;
 use crate::discord::screen;
-use crate::games::{BySeat, Dice, GameId, Role};
-use crate::matches::{Event, Times};
 use crate::referee::{Act, NewMatch, NewPerson, Practice};
 use crate::store::{Stakes, Store};
+use games::{BySeat, Dice, GameId, Role};
+use matches::{Event, Times};
 
 /// The controls of a panel.
 fn rows(desk: &Desk) -> Vec<CreateActionRow> {

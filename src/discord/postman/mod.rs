@@ -20,12 +20,12 @@ use tokio::task::JoinSet;
 use super::rest::{Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, first_id_at, panel, text};
 use crate::discord::server::{absent, bound};
-use crate::games::{Audience, Seat};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
+use games::{Audience, Seat};
 use letter::Ready;
 
 /// How long the postman waits when the database fails.

@@ -1,8 +1,8 @@
 //! The controls of each panel, with the words that stand for them in a `custom_id`.
 
 use super::part::printed;
-use crate::games::Seat;
 use crate::store::Stakes;
+use games::Seat;
 
 /// One of somebody's own settings, with what it is to be: a press that comes twice, or late, sets
 /// no other. So it is with whatever is switched on and off.

@@ -8,10 +8,10 @@ use super::{Deed, Kind, may};
 use crate::discord::press::{About, Of};
 use crate::discord::server::hosts;
 use crate::discord::{Context, Data, Fault, commands, pressed, rulings, text};
-use crate::games::{Party, Role};
 use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
+use games::{Party, Role};
 
 /// Every command that can be typed, by its full name, with its deed; None for one that names none,
 /// nor any that it belongs to.

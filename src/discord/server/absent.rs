@@ -9,10 +9,10 @@ use serenity::all::{GuildId, UserId};
 
 use super::permissions::timed_out_until;
 use crate::discord::{Data, Fault};
-use crate::games::{CastId, Seat};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Look, Post};
 use crate::store::MatchId;
+use games::{CastId, Seat};
 
 /// Of how many players it is remembered when they were looked for.
 const MOST_LOOKED: usize = 10_000;

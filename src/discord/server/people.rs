@@ -4,11 +4,11 @@
 use serenity::all::{GuildId, RoleId, UserId};
 
 use crate::discord::{Data, Fault as Problem, text};
-use crate::games::names;
 use crate::referee::postal::codes;
 use crate::referee::{Look, NewPerson};
 use crate::store::{Season, SeasonId, StoreError};
 use crate::words;
+use games::names;
 
 /// The server's current season and its cast.
 pub async fn current_season(

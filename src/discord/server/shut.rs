@@ -7,10 +7,10 @@ use serenity::all::{GuildId, Permissions, UserId};
 use super::permissions::{self, Needed, Own, place_or_above};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
-use crate::games::Seat;
-use crate::matches::Stage;
 use crate::referee::postal::codes;
 use crate::referee::{Look, Shut};
+use games::Seat;
+use matches::Stage;
 
 const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");

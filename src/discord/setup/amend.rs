@@ -8,9 +8,9 @@ use crate::discord::press::SetupField;
 use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, when};
-use crate::games::BySeat;
 use crate::store::{DraftId, PresetId, StoreError};
 use crate::words;
+use games::BySeat;
 
 /// What a press means for the draft, with whatever had to be found out for it.
 pub struct Change {

@@ -11,10 +11,10 @@ use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::text;
-use crate::games::options::{PeoplePage, SetBy};
-use crate::games::{BySeat, GameId, Seat};
 use crate::store::DraftId;
 use crate::words;
+use games::options::{PeoplePage, SetBy};
+use games::{BySeat, GameId, Seat};
 
 /// The option by which they are set.
 pub const KEY: &str = "entourages";

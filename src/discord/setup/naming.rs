@@ -6,9 +6,9 @@ use serenity::all::GuildId;
 use super::SetupDraft;
 use crate::discord::Data;
 use crate::discord::server::people::{free_name, shown_name};
-use crate::games::Role;
 use crate::referee::NewPerson;
 use crate::words;
+use games::Role;
 
 /// Asks what those are called whose names the draft does not have yet, and keeps them in it. Gives
 /// what is wrong, in words: somebody who cannot be in a cast, or that Discord does not say; what

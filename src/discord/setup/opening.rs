@@ -3,11 +3,11 @@
 use super::{SetupDraft, naming};
 use crate::discord::server::people::{current_season, held_results};
 use crate::discord::{Data, Fault as Problem, text};
-use crate::games::{BySeat, CastId, Dice, Party, Role, SetupRefusal};
-use crate::matches::Setup;
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
 use crate::store::{MatchId, Stakes};
 use crate::words;
+use games::{BySeat, CastId, Dice, Party, Role, SetupRefusal};
+use matches::Setup;
 
 /// Why a match cannot be opened as it is set up, in words.
 pub struct NotYet {

@@ -8,11 +8,11 @@ use serenity::all::{
 
 use super::SetupDraft;
 use crate::discord::press::{Press, SetupField};
-use crate::games::GameId;
-use crate::games::options::{OptionMenu, OptionRow, SetBy, form_lines, read_lines};
-use crate::games::screen::{Item, Menu};
 use crate::store::DraftId;
 use crate::words;
+use games::GameId;
+use games::options::{OptionMenu, OptionRow, SetBy, form_lines, read_lines};
+use games::screen::{Item, Menu};
 
 /// The most that a field of a form holds, in characters (Discord documentation, "Text Input").
 const MOST_TEXT: usize = 4000;

@@ -9,10 +9,10 @@ use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, screen, text};
-use crate::games::screen::Row;
-use crate::matches::Setup;
 use crate::store::{DraftId, Stakes};
 use crate::words;
+use games::screen::Row;
+use matches::Setup;
 
 /// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
 /// the latter where something else is told there (`is_told`).

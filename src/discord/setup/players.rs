@@ -7,9 +7,9 @@ use super::{SetupDraft, entourages};
 use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
-use crate::games::Seat;
 use crate::store::DraftId;
 use crate::words;
+use games::Seat;
 
 /// Gives a seat to another player. An entourage goes with its player; a player who takes the
 /// other's seat swaps with them.

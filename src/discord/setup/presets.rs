@@ -11,10 +11,10 @@ use serenity::all::{
 use super::SetupDraft;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault as Problem, text};
-use crate::games::names;
-use crate::matches::{BuiltIn, Lateness, Preset, stays_out};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;
+use games::names;
+use matches::{BuiltIn, Lateness, Preset, stays_out};
 
 /// The longest name.
 const MOST_NAME: usize = 40;

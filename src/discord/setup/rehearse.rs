@@ -9,10 +9,10 @@ use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::{Data, Fault as Problem, text};
-use crate::matches::Setup;
 use crate::referee::Fault;
 use crate::store::DraftId;
 use crate::words;
+use matches::Setup;
 
 /// The page of a match that could be opened as `setup`.
 pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {

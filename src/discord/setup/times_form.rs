@@ -10,9 +10,9 @@ use serenity::all::{
 use super::SetupDraft;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::when;
-use crate::matches::{Lateness, Times};
 use crate::store::DraftId;
 use crate::words;
+use matches::{Lateness, Times};
 
 /// The only time that is not of a step.
 const RESERVE: &str = "reserve_s";
@@ -128,7 +128,7 @@ fn read(
 mod tests {
     use super::*;
     use crate::discord::setup::tests::draft;
-    use crate::games::GameId;
+    use games::GameId;
 
     fn fields(typed: &[(&str, &str)]) -> Vec<(String, String)> {
         let own = typed.iter();

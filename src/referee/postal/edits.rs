@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::overtaking::BEHIND;
 use super::{Addressed, Errand};
-use crate::games::Seat;
 use crate::referee::post::{is_own, letter_of};
 use crate::referee::{Core, Post};
 use crate::store::{EDITS, OutboxRow, StoreError};
+use games::Seat;
 
 /// A prompt's row says what its post shows by now: it keeps what happened when it is closed.
 pub(super) fn note_restated(

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::games::Seat;
 use crate::referee::Letter;
 use crate::store::OutboxRow;
+use games::Seat;
 
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]

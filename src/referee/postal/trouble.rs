@@ -8,9 +8,9 @@ use super::codes::{
 use super::untold::tell_of_untold;
 use super::ways::Way;
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
-use crate::matches::Stage;
 use crate::referee::{Core, Fault, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
+use matches::Stage;
 
 /// How long a post waits for a permission to be given back, or a thread to be opened again.
 const PERMISSION_MS: u64 = 10_000;

@@ -1,8 +1,8 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
-use crate::games::CastId;
 use crate::referee::{Core, Letter, Post, To};
 use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
+use games::CastId;
 
 /// One of them. What is opened or joined becomes a channel.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
-use crate::games::{Role, may_be_called};
 use crate::referee::AuditEntry;
 use crate::referee::post::{OutBy, Post};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
+use games::{Role, may_be_called};
 
 /// The most characters of a name: a menu and a board have room for it.
 const MOST_NAME: usize = 50;

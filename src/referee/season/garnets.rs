@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
-use crate::games::Role;
-use crate::games::names::folded;
 use crate::referee::{AuditEntry, Fault, Post, To};
 use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
+use games::Role;
+use games::names::folded;
 
 /// The most garnets that one purse may hold, or that move at once.
 pub(super) const MOST: u32 = 1_000_000_000;

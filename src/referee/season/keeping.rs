@@ -1,9 +1,9 @@
 //! Seasons as a whole: begun, named, current, archived.
 
 use super::{Asker, Core, Done, SeasonRefusal, note, refused};
-use crate::games::names;
 use crate::referee::AuditEntry;
 use crate::store::{SeasonId, SeasonSettings, Tx};
+use games::names;
 
 /// The most characters of a season's name.
 const MOST_NAME: usize = 80;

@@ -24,10 +24,10 @@ use super::audit::{self, AuditEntry, Logged};
 use super::core::{Core, Fault};
 use super::post::{Letter, Post, To};
 use super::stakes::open_series;
-use crate::games::{Role, Seat, names};
 use crate::store::{
     CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
 };
+use games::{Role, Seat, names};
 
 /// Who asks for a change of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

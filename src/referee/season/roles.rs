@@ -2,8 +2,8 @@
 //! current season says otherwise of the same roles.
 
 use super::super::core::Core;
-use crate::games::Role;
 use crate::store::{CastMember, RolesOf, Season, SeasonId, StoreError};
+use games::Role;
 
 /// What is to become of somebody's Discord roles.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
-use crate::games::{Party, Role};
 use crate::referee::AuditEntry;
 use crate::referee::change::Change;
 use crate::referee::core::Table;
@@ -12,6 +11,7 @@ use crate::store::{
     AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId,
     StoreError, Strike, Tx,
 };
+use games::{Party, Role};
 
 /// A strike that was given, and what it led to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub use row::{Choice, Form, Kind, Page, Setting, Typed, get};
 
 use super::Season;
-use crate::games::GameId;
-use crate::games::english::{garnets, list};
+use games::GameId;
+use games::english::{garnets, list};
 
 /// A season's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! What a host, or whoever asks, is answered: what was done, standings, ledger.
 
 use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
-use crate::games::Role;
 use crate::referee::{Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
+use games::Role;
 
 pub fn begun(name: &str) -> String {
     format!(

@@ -1,10 +1,10 @@
 //! Matches that are over, and what follows from a match's end.
 
 use super::{garnets, strikes};
-use crate::games::{BySeat, Cast, Seat};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
 use crate::words::{countdown, date, title};
+use games::{BySeat, Cast, Seat};
 
 /// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the
 /// best of three that it is one of, the matches up to it. `link`: its last post.

@@ -1,8 +1,8 @@
 //! `/season cast many`: who would come into the cast, before anybody does.
 
 use super::role;
-use crate::games::Role;
 use crate::words::{count_of, list};
+use games::Role;
 
 /// Somebody who would be added, under a name that is safe in a post.
 pub struct Newcomer {

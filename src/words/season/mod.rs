@@ -14,12 +14,12 @@ pub use history::*;
 pub use refusals::*;
 pub use settings::*;
 
-pub use crate::games::english::garnets;
+pub use games::english::garnets;
 
 use std::cmp::Ordering;
 
-use crate::games::{BySeat, Cast, Role, Seat};
 use crate::store::{Prize, Purse, Stakes};
+use games::{BySeat, Cast, Role, Seat};
 
 /// The garnets of somebody who was eliminated.
 fn spoils_of((_, amount): (Purse, u32)) -> String {

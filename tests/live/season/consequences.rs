@@ -1,8 +1,8 @@
 //! What a match and a strike bring about in the season.
 
-use dealer::matches::record::Record;
 use dealer::store::{AtStrikeLimit, SeasonSettings};
 use local_discord::world::permissions::{MANAGE_ROLES, OF_BOTS};
+use matches::record::Record;
 use serde_json::{Value, json};
 
 use super::HALL;

@@ -1,9 +1,9 @@
 //! A ruling that is confirmed is the one that was shown: what makes a host look again, and what
 //! does not.
 
-use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::matches::{Event, Stage};
 use dealer::referee::{Act, Fault, Order, Ruling, RulingRefusal};
+use games::{Author, Dice, GameId, Party, Seat};
+use matches::{Event, Stage};
 
 use super::{in_season, order};
 use crate::house::{HOST, House, OPENED, new_match};

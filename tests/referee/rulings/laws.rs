@@ -3,10 +3,10 @@
 //! time for whoever is to choose; taking the rewind back gives the longer one again; and from
 //! wherever it has come to, the match is played on to its end.
 
-use dealer::games::{BySeat, Dice, GameId, Party, Seat};
-use dealer::matches::record::RecordEntry;
-use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
 use dealer::referee::Ruling;
+use games::{BySeat, Dice, GameId, Party, Seat};
+use matches::record::RecordEntry;
+use matches::{Entry, Event, Match, Stage, rewind_point, standing};
 
 use crate::house::{HOST, House, OPENED};
 use crate::random::Player;

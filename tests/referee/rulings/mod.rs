@@ -7,9 +7,9 @@ mod rewind;
 mod told;
 mod undone;
 
-use dealer::games::{GameId, Role};
 use dealer::referee::{Letter, Order, Post, Ruling};
 use dealer::store::{OutboxRow, PostState, SeasonId, SeasonSettings, Sent, Stakes, StoreError, Tx};
+use games::{GameId, Role};
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 

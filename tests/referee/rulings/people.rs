@@ -1,11 +1,11 @@
 //! Who acts for whom: substitutes, and people who are forgotten.
 
-use dealer::games::{CastId, GameId, Seat};
 use dealer::referee::{
     Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Part, Practice, Ruling, RulingRefusal,
     Side, To,
 };
 use dealer::store::{Hello, OwnSettings};
+use games::{CastId, GameId, Seat};
 
 use super::{in_season, last, season};
 use crate::house::{CHANNEL, HOST, House, OPENED, account, new_match};

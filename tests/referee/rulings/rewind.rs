@@ -1,10 +1,10 @@
 //! What a rewind takes back with the entries: what a match has brought about, a start, a deadline,
 //! and the posts with their controls.
 
-use dealer::games::{CastId, GameId, Party, Prompt, Role, Seat};
-use dealer::matches::{Entry, Event, Stage};
 use dealer::referee::{Effect, Letter, Line, Post, Ruling, RulingRefusal};
 use dealer::store::{Movement, Purse, SeasonSettings};
+use games::{CastId, GameId, Party, Prompt, Role, Seat};
+use matches::{Entry, Event, Stage};
 
 use super::{books, in_season, last, season, send};
 use crate::house::{HOST, House, OPENED, account, new_match};

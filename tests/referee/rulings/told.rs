@@ -1,13 +1,13 @@
 //! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was
 //! chosen in secret.
 
-use dealer::games::{CastId, GameId, Party, Seat};
-use dealer::matches::{Event, Setup};
 use dealer::referee::{
     AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
     Ruling,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
+use games::{CastId, GameId, Party, Seat};
+use matches::{Event, Setup};
 
 use super::{in_season, last, order, send};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};

@@ -1,10 +1,10 @@
 //! A rewind that is undone in turn: what counts again, what is told of it, and what has its
 //! consequences again.
 
-use dealer::games::{GameId, Party, Seat};
-use dealer::matches::{Entry, Event, Stage, standing};
 use dealer::referee::{Fault, Letter, Line, Post, Ruling, RulingRefusal, To};
 use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
+use games::{GameId, Party, Seat};
+use matches::{Entry, Event, Stage, standing};
 
 use super::{books, last, order, send};
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};

@@ -16,6 +16,7 @@ use super::rest::{self, with};
 
 /// A failure of the next requests that fit.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fault {
     method: String,
     /// A path in which `*` stands for anything.

@@ -2,12 +2,15 @@
 
 mod bot;
 mod channels;
+mod clients;
 mod components;
 mod demo;
 mod door;
+mod events;
 mod faults;
 mod gateway;
 mod limits;
+mod menus;
 mod messages;
 mod pages;
 mod people;

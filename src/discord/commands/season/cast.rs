@@ -11,10 +11,10 @@ use crate::discord::rights::Deed;
 use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
-use crate::games::{Role, names};
 use crate::referee::{Core, Newcomer, SeenBy};
 use crate::store::SeasonId;
 use crate::words::season as said;
+use games::{Role, names};
 
 /// The cast of the season
 #[poise::command(

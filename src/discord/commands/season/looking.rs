@@ -9,11 +9,11 @@ use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper}
 use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
-use crate::games::tokens::Faces;
-use crate::games::{BySeat, CastId, Seat};
 use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
+use games::tokens::Faces;
+use games::{BySeat, CastId, Seat};
 
 /// Where the season stands: everybody with their garnets and strikes
 #[poise::command(slash_command, custom_data = "Deed::Look")]
@@ -244,7 +244,7 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Role;
+    use games::Role;
 
     #[test]
     fn a_description_shows_names_as_they_are() {

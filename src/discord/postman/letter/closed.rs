@@ -5,11 +5,11 @@ use super::own::settled;
 use super::post::Writing;
 use super::start::card_content;
 use crate::discord::{Data, Fault};
-use crate::games::{Seat, View};
-use crate::matches::Stage;
 use crate::referee::{Letter, Line, Look, Post};
 use crate::store::OutboxRow;
 use crate::words;
+use games::{Seat, View};
+use matches::Stage;
 
 /// What such a post says from then on, as its match stands by now; None for one that asks for
 /// nothing, and goes on saying what it has said. `alone`: nobody but its reader sees it.

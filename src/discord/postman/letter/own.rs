@@ -9,11 +9,11 @@ use crate::discord::buttons::panel_button;
 use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::postman::mark;
 use crate::discord::{Data, Fault, text};
-use crate::games::Cast;
-use crate::matches::Stage;
 use crate::referee::{Letter, Look, Post, To};
 use crate::store::OutboxRow;
 use crate::words;
+use games::Cast;
+use matches::Stage;
 
 /// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where
 /// its match is gone.

@@ -9,11 +9,11 @@ use crate::discord::panel::{self, Drawn};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, host_panel, screen, text};
-use crate::games::{Cast, CastId, Seat, View};
-use crate::matches::{Pauser, Stage};
 use crate::referee::{Letter, Line, Look, Post, To};
 use crate::store::OutboxRow;
 use crate::words;
+use games::{Cast, CastId, Seat, View};
+use matches::{Pauser, Stage};
 
 pub(super) struct Writing<'a> {
     pub(super) data: &'a Data,

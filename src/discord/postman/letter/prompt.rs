@@ -5,13 +5,13 @@ use super::post::{Writing, calls_both};
 use super::ready::Ready;
 use crate::discord::panel::Drawn;
 use crate::discord::{Data, Fault, screen, text};
-use crate::games::panel::Desk;
-use crate::games::screen::Style;
-use crate::games::{Party, Seat, View};
-use crate::matches::TimeLeft;
 use crate::referee::{Asked, Line, Look};
 use crate::store::OutboxRow;
 use crate::words;
+use games::panel::Desk;
+use games::screen::Style;
+use games::{Party, Seat, View};
+use matches::TimeLeft;
 
 /// A prompt's post as it is to stand now that something has changed while it is open. `lines`,
 /// `asks` and `posted` are what it was made of, `posted_ms` is when, `view` and `waiting` what has

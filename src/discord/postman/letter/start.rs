@@ -7,11 +7,11 @@ use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
-use crate::games::{Seat, View};
-use crate::matches::Stage;
 use crate::referee::{Line, Look};
 use crate::store::OutboxRow;
 use crate::words;
+use games::{Seat, View};
+use matches::Stage;
 
 /// The post that asks both players to be ready, as it is to stand now: who is.
 pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option<u64>) -> Ready {

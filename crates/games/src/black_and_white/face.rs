@@ -1,0 +1,251 @@
+//! What Black and White says of itself, and how it looks.
+
+use super::options::OnTie;
+use super::rules::{Colour, Hand, Round, Tile};
+use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, picture};
+use crate::english::{count_of, list, of_each, outcome};
+use crate::face::Face;
+use crate::tokens::People;
+use crate::verbs::{Command, Kind, Parameter, Verb};
+use crate::{Cast, OnTimeout, Party, Seat};
+use canvas::Canvas;
+
+impl Face for BlackAndWhite {
+    const COMMAND: &'static Command = &Command {
+        name: "black_and_white",
+        about: "Black and White: play a tile, or choose who leads",
+        verbs: &[
+            Verb {
+                name: "play",
+                about: "Play a tile of your hand",
+                begins: "play",
+                takes: &[Parameter::new("tile", "The tile's number", Kind::Text)],
+            },
+            Verb {
+                name: "choose",
+                about: "Choose who leads the first round",
+                begins: "choose",
+                takes: &[Parameter::new(
+                    "order",
+                    "Your choice",
+                    Kind::OneOf(&[("I lead", "first"), ("My opponent leads", "second")]),
+                )],
+            },
+        ],
+    };
+
+    const ANSWERED: &'static str = "has played";
+
+    const SECRETS: &'static str = "the numbers of all tiles";
+
+    fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
+        match refusal {
+            Refusal::NotNow { chosen: false } => {
+                "First the DMO chooses: `choose first` or `choose second`.".to_owned()
+            }
+            Refusal::NotNow { chosen: true } => {
+                "It is settled who leads. Play a tile, like `play 4`.".to_owned()
+            }
+            Refusal::NotInHand(number, hand) => {
+                let hand: Vec<String> = hand.iter().map(u8::to_string).collect();
+                let hand = list(&hand, "and");
+                format!("You don't have a {number}. Your hand: {hand}.")
+            }
+        }
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, _shown: &dyn Fn(&str) -> String) -> String {
+        match *refusal {}
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        let name = |seat: Seat| cast.seat_name(seat);
+        match happening {
+            Happening::Chosen(leader) => format!("{} leads the first round.", name(*leader)),
+            Happening::Played(seat, colour) => {
+                format!("{} plays a {} tile.", name(*seat), word(*colour))
+            }
+            Happening::Won(winner, points) => {
+                let won = match winner {
+                    Some(seat) => format!("{} wins the round.", name(*seat)),
+                    None => "The round is equal.".to_owned(),
+                };
+                let points = of_each(cast, |seat| points[seat].to_string());
+                format!("{won} Points: {points}.")
+            }
+            Happening::Replay(set, leader) => format!(
+                "The set is equal. Both take all their tiles back for set {set}, and {} leads.",
+                name(*leader)
+            ),
+            Happening::OutOfReach(seat) => {
+                format!("{} can no longer catch up.", name(seat.other()))
+            }
+        }
+    }
+
+    fn ask(view: &View, _whose: Party, _ask: &str, _cast: &Cast) -> String {
+        let lies = view.played.last().filter(|round| !round.is_finished());
+        let lies = lies.and_then(|round| round.tiles[round.leader]);
+        match (view.leader, lies) {
+            (None, _) => {
+                "choose: lead the first round yourself (first) or follow (second).".to_owned()
+            }
+            (Some(_), None) => "play a tile to open the round.".to_owned(),
+            (Some(_), Some(tile)) => {
+                format!("answer the {} tile with one of yours.", word(tile.colour))
+            }
+        }
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        let points = of_each(cast, |seat| view.points[seat].to_string());
+        view.leader.map(|_| format!("Points: {points}"))
+    }
+
+    fn rules(view: &View) -> String {
+        let options = &view.options;
+        let most = options.tiles - 1;
+        let end = match options.on_tie {
+            OnTie::Dmo => "the DMO wins",
+            OnTie::Host => "the host decides",
+        };
+        let equal = match count_of(options.replays.into(), "replay", "replays") {
+            _ if options.replays == 0 => format!("If the set ends equal, {end}."),
+            most => {
+                format!("An equal set is replayed with full hands: at most {most}, then {end}.")
+            }
+        };
+        let late = match options.on_timeout {
+            OnTimeout::Random => "Out of base time and reserve, a random tile of yours is played.",
+            OnTimeout::Forfeit => "Out of base time and reserve, you lose.",
+        };
+        format!(
+            "**Black and White.** Both players have tiles from **0** to **{most}**. Even numbers are black, odd ones are white.\n\
+             The DMO chooses who leads the first round. The leader plays a tile, then the other player answers with any tile. \
+             Everyone sees the colours. The higher number wins the round and scores a point; equal numbers score nothing. \
+             The numbers stay secret until the match is over.\n\
+             The winner of a round leads the next one; after an equal round the same player leads again.\n\
+             A player whose lead the other can no longer reach wins at once. {equal}\n{late}"
+        )
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        let mut text = format!("Black and White. {}.", headline(view, cast));
+        for seat in Seat::BOTH {
+            let (name, points) = (cast.seat_name(seat), usize::from(view.points[seat]));
+            let points = count_of(points, "point", "points");
+            text.push_str(&format!(" {name}: {points}, {}.", hand(view, seat)));
+        }
+        for set in (1..=view.set).rev() {
+            let rounds: Vec<String> = view.rounds_of(set).map(|round| told(round, cast)).collect();
+            if !rounds.is_empty() {
+                text.push_str(&format!(" Set {set}: {}.", rounds.join("; ")));
+            }
+        }
+        text
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        let played = Seat::BOTH.map(|seat| {
+            let numbers = view
+                .played
+                .iter()
+                .filter_map(|round| round.tiles[seat]?.number);
+            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+            match numbers.as_slice() {
+                [] => format!("{} played nothing", cast.seat_name(seat)),
+                numbers => format!("{} played {}", cast.seat_name(seat), numbers.join(" ")),
+            }
+        });
+        format!("{}.", played.join(" · "))
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+}
+
+fn word(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
+    }
+}
+
+/// An action's button: a tile's colour and number, or the order.
+pub(super) fn button(action: Action) -> String {
+    match action {
+        Action::First => "first".to_owned(),
+        Action::Second => "second".to_owned(),
+        Action::Play(number) => {
+            let sign = match Tile::of(number, Hand::Own).colour {
+                Colour::Black => "⬛",
+                Colour::White => "⬜",
+            };
+            format!("{sign} {number}")
+        }
+    }
+}
+
+/// What is going on, as the line above the board.
+pub(super) fn headline(view: &View, cast: &Cast) -> String {
+    let name = |seat: Seat| cast.seat_name(seat);
+    let set = match view.set {
+        1 => String::new(),
+        set => format!("Set {set} · "),
+    };
+    match (view.outcome, view.leader, view.to_act) {
+        (Some(ended), ..) => outcome(ended, cast),
+        (None, Some(leader), Some(seat)) if leader == seat => {
+            format!("{set}Round {} · {} leads", view.round, name(seat))
+        }
+        (None, Some(_), Some(seat)) => {
+            format!("{set}Round {} · {} follows", view.round, name(seat))
+        }
+        (None, ..) => format!("{} chooses who leads", name(Seat::Dmo)),
+    }
+}
+
+/// The tiles of a hand: the numbers where they may be seen, else how many of each colour.
+fn hand(view: &View, seat: Seat) -> String {
+    let hand = &view.hands[seat];
+    let numbers: Option<Vec<String>> = hand
+        .iter()
+        .map(|held| Some(held.number?.to_string()))
+        .collect();
+    let count = |colour| hand.iter().filter(|held| held.colour == colour).count();
+    match numbers {
+        _ if hand.is_empty() => "no tiles left".to_owned(),
+        Some(numbers) => format!("in hand {}", list(&numbers, "and")),
+        None => format!(
+            "in hand {} black, {} white",
+            count(Colour::Black),
+            count(Colour::White)
+        ),
+    }
+}
+
+/// A round: whose tiles lie, the leader's first, and who won.
+fn told(round: &Round, cast: &Cast) -> String {
+    let tile = |seat: Seat| {
+        let tile = round.tiles[seat]?;
+        let number = tile.number.map(|number| format!(" {number}"));
+        let by = match tile.by {
+            Hand::Own => "",
+            Hand::Clock => " (by the clock)",
+            Hand::Host => " (by a host)",
+        };
+        let (name, colour) = (cast.seat_name(seat), word(tile.colour));
+        Some(format!("{name} {colour}{}{by}", number.unwrap_or_default()))
+    };
+    let tiles = [round.leader, round.leader.other()]
+        .into_iter()
+        .filter_map(tile);
+    let tiles: Vec<String> = tiles.collect();
+    let won = match round.winner {
+        Some(seat) => format!(", {} wins", cast.seat_name(seat)),
+        None if round.is_finished() => ", equal".to_owned(),
+        None => String::new(),
+    };
+    format!("round {} {}{won}", round.round, tiles.join(", "))
+}

@@ -1,0 +1,187 @@
+//! Black and White as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::notation::{self, Action};
+use super::options::Options;
+use super::rules::BlackAndWhite;
+use super::view::View;
+use crate::notation::write_to;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, Cast, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+};
+
+impl Game for BlackAndWhite {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = Catalogue {
+        title: "Black and White",
+        designer: "the makers of The Genius (tvN)",
+        tags: &["Psych", "Strategy", "Turn-based"],
+        featured_in: &["The Genius"],
+        note: "Equal sets are replayed. The times are ours.",
+        in_short: "Play numbered tiles one by one: only their colours, and who wins, are seen.",
+        practice_round: false,
+        players_apart: false,
+        winner_takes_garnets: false,
+        winner_earns: 0,
+    };
+
+    /// The two in the seats are enough; the others only watch.
+    const CAST_SIZES: RangeInclusive<usize> = 2..=64;
+
+    const REASONS: &'static [Reason] = super::rules::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_choose_s", 60, "Choosing who leads"),
+        Time::new("base_play_s", 60, "A tile"),
+        Time::reserve(300),
+    ];
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<BlackAndWhite, SetupRefusal> {
+        Ok(BlackAndWhite::new(options, cast))
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        self.to_act()
+            .into_iter()
+            .map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let (ask, base) = match self.leader {
+            None => ("choose", "base_choose_s"),
+            leader if leader == self.to_act() => ("lead", "base_play_s"),
+            Some(_) => ("follow", "base_play_s"),
+        };
+        Prompt {
+            base: Some(base),
+            reserve: true,
+            public: self.leader.is_none(),
+            ..Prompt::new(self.prompt, asked, ask, Control::Buttons)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.outcome = Some(outcome);
+        Vec::new()
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
+    }
+
+    fn expand(&self, _whose: Party, text: &str) -> Option<String> {
+        notation::expand(text)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        let prefix = prefix.to_ascii_lowercase();
+        let offers = self.legal(whose).into_iter().map(|action| Offer {
+            act: action.to_string(),
+            label: super::face::button(action),
+        });
+        offers
+            .filter(|offer| offer.act.starts_with(&prefix))
+            .collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        dice.pick(&self.legal(whose)).copied()
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let played = self.played.iter().map(|round| {
+            let tiles = Seat::BOTH.into_iter();
+            let tiles = tiles.filter_map(|seat| Some((seat.word(), round.tiles[seat]?.number)));
+            json!({
+                "set": round.set,
+                "round": round.round,
+                "leader": round.leader,
+                "tiles": object(tiles),
+                "winner": round.winner,
+            })
+        });
+        json!({
+            "phase": match (self.outcome, self.leader) {
+                (Some(_), _) => "over",
+                (None, None) => "choosing",
+                (None, Some(_)) => "playing",
+            },
+            "to_act": self.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "set": self.set,
+            "round": self.round,
+            "leader": self.leader,
+            "hands": self.hands,
+            "played": played.collect::<Vec<Value>>(),
+            "points": self.points,
+        })
+    }
+}
+
+impl BlackAndWhite {
+    fn legal(&self, whose: Party) -> Vec<Action> {
+        match (self.to_act(), self.leader) {
+            (Some(seat), None) if whose == Party::Seat(seat) => vec![Action::First, Action::Second],
+            (Some(seat), Some(_)) if whose == Party::Seat(seat) => {
+                self.hands[seat].iter().copied().map(Action::Play).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

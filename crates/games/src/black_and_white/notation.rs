@@ -1,0 +1,64 @@
+//! Black and White's notation: `choose first`, `choose second`, `play 4`.
+
+use std::fmt::{self, Display};
+
+use crate::Refusal;
+use crate::notation::{self, Token};
+
+/// An action of Black and White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The DMO leads the first round.
+    First,
+    /// The EC does.
+    Second,
+    /// A tile of one's hand, by its number.
+    Play(u8),
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::First => f.write_str("choose first"),
+            Action::Second => f.write_str("choose second"),
+            Action::Play(number) => write!(f, "play {number}"),
+        }
+    }
+}
+
+const FORMS: &[&str] = &["choose first", "choose second", "play 4"];
+
+/// Reads an action.
+///
+/// # Errors
+/// [`Refusal::Unreadable`] with the forms that exist.
+pub fn read(text: &str) -> Result<Action, Refusal> {
+    parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+}
+
+fn parse(text: &str) -> Option<Action> {
+    match notation::tokens(text)?[..] {
+        [verb, order] if verb.is("choose") && order.is("first") => Some(Action::First),
+        [verb, order] if verb.is("choose") && order.is("second") => Some(Action::Second),
+        [verb, Token::Bare(number)] if verb.is("play") => {
+            let number = u8::try_from(notation::number(number)?).ok()?;
+            Some(Action::Play(number))
+        }
+        _ => None,
+    }
+}
+
+/// What people type for short: the number alone or behind a `p`, or the order alone.
+pub fn expand(text: &str) -> Option<String> {
+    let word = text.trim_matches(' ').to_ascii_lowercase();
+    let action = match word.as_str() {
+        "first" | "1st" => Action::First,
+        "second" | "2nd" => Action::Second,
+        _ => {
+            let digits = word.strip_prefix("play").or_else(|| word.strip_prefix('p'));
+            let digits = digits.unwrap_or(&word).trim_start_matches(' ');
+            Action::Play(u8::try_from(notation::number(digits)?).ok()?)
+        }
+    };
+    Some(action.to_string())
+}

@@ -1,0 +1,181 @@
+//! Black and White's board: the rounds of this set side by side, both hands, and the sets before.
+
+use super::rules::{Colour as Side, Hand, Tile};
+use super::{View, face};
+use crate::tokens::{People, Plate, Sign, headline, legend, seat_plates};
+use crate::{BySeat, Seat};
+use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, theme};
+
+const BLACK: Colour = Colour::hex(0x0b0e14);
+const WHITE: Colour = theme::PALE;
+
+/// Where the tiles of the rounds lie: a column each, the DMO's above the EC's.
+const LEFT: f32 = 112.0;
+const COLUMN: f32 = 96.0;
+const TILE: (f32, f32) = (80.0, 112.0);
+const ROUNDS: f32 = theme::HEAD + 58.0;
+const ROW: f32 = TILE.1 + 20.0;
+const HANDS: f32 = ROUNDS + 2.0 * ROW + 24.0;
+const HELD: (f32, f32) = (64.0, 88.0);
+const HELD_ROW: f32 = HELD.1 + 16.0;
+/// Below the hands: the sets before, each in one line, the last one first.
+const SETS: f32 = HANDS + 2.0 * HELD_ROW + 12.0;
+const SET: f32 = 66.0;
+
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    let foot = SETS + SET * f32::from(view.set - 1);
+    let height = foot + theme::LEGEND + 14.0;
+    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
+    let won = |seat: Seat| {
+        view.outcome
+            .is_some_and(|outcome| outcome.winner == Some(seat))
+    };
+    let plates = BySeat::new(|seat| Plate {
+        figure: view.points[seat].to_string(),
+        to_act: view.to_act == Some(seat),
+        won: won(seat),
+        ..Plate::default()
+    });
+    seat_plates(&mut canvas, people, plates);
+    headline(&mut canvas, &face::headline(view, people.cast));
+    for (row, seat) in Seat::BOTH.into_iter().enumerate() {
+        let token = (LEFT / 2.0 + 4.0, ROUNDS + ROW * row as f32 + TILE.1 / 2.0);
+        people.draw_seat(&mut canvas, seat, token, 38.0);
+        let top = HANDS + HELD_ROW * row as f32;
+        people.draw_seat(&mut canvas, seat, (token.0, top + HELD.1 / 2.0), 38.0);
+        for (place, held) in view.hands[seat].iter().enumerate() {
+            let left = LEFT + (HELD.0 + 12.0) * place as f32;
+            tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *held);
+        }
+    }
+    for round in 1..=view.options.tiles {
+        column(&mut canvas, view, round);
+    }
+    for set in 1..view.set {
+        earlier(&mut canvas, view, set);
+    }
+    let won: Sign = &|canvas, area| frame(canvas, area.inset(2.0));
+    let led: Sign = &|canvas, area| leads(canvas, area.centre());
+    legend(
+        &mut canvas,
+        &[("wins the round", won), ("leads", led)],
+        foot,
+    );
+    canvas
+}
+
+/// A round of this set; one that is still to come as empty places.
+fn column(canvas: &mut Canvas, view: &View, round: u8) {
+    let left = LEFT + COLUMN * f32::from(round - 1);
+    let middle = left + TILE.0 / 2.0;
+    let now = round == view.round && view.outcome.is_none() && view.leader.is_some();
+    let colour = if now { theme::GOLD } else { theme::TEXT_DIM };
+    write(
+        canvas,
+        &round.to_string(),
+        (middle, ROUNDS - 36.0),
+        30.0,
+        colour,
+    );
+    let lies = view.rounds_of(view.set).find(|lies| lies.round == round);
+    let leader = lies.map(|lies| lies.leader).or(view.leader.filter(|_| now));
+    for (row, seat) in Seat::BOTH.into_iter().enumerate() {
+        let area = Area::new(left, ROUNDS + ROW * row as f32, TILE.0, TILE.1);
+        match lies.and_then(|lies| lies.tiles[seat]) {
+            Some(laid) => tile(canvas, area, laid),
+            None => {
+                let line = Line::dashed(theme::RING, 3.0, 8.0, 8.0);
+                canvas.stroke(&Shape::rounded(area, 10.0), line);
+            }
+        }
+        if lies.is_some_and(|lies| lies.winner == Some(seat)) {
+            frame(canvas, area);
+        }
+        if leader == Some(seat) {
+            leads(canvas, (middle, area.y - 8.0));
+        }
+    }
+    if lies.is_some_and(|lies| lies.is_finished() && lies.winner.is_none()) {
+        write(
+            canvas,
+            "=",
+            (middle, ROUNDS + ROW - 10.0),
+            36.0,
+            theme::TEXT,
+        );
+    }
+}
+
+/// An earlier set in one line: each round as two small tiles.
+fn earlier(canvas: &mut Canvas, view: &View, set: u8) {
+    let top = SETS + SET * f32::from(view.set - 1 - set);
+    let middle = top + SET / 2.0 - 5.0;
+    write(
+        canvas,
+        &format!("set {set}"),
+        (LEFT / 2.0, middle),
+        26.0,
+        theme::TEXT_DIM,
+    );
+    for round in view.rounds_of(set) {
+        let left = LEFT + COLUMN * f32::from(round.round - 1);
+        for (place, seat) in Seat::BOTH.into_iter().enumerate() {
+            let area = Area::new(left + 42.0 * place as f32, top + 4.0, 38.0, SET - 18.0);
+            if let Some(laid) = round.tiles[seat] {
+                tile(
+                    canvas,
+                    area,
+                    Tile {
+                        by: Hand::Own,
+                        ..laid
+                    },
+                );
+            }
+            if round.winner == Some(seat) {
+                frame(canvas, area);
+            }
+        }
+    }
+}
+
+/// A tile, with its number where it may be seen, and a word where its owner did not play it.
+fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
+    let (ground, ink) = match tile.colour {
+        Side::Black => (BLACK, WHITE),
+        Side::White => (WHITE, BLACK),
+    };
+    let shape = Shape::rounded(area, 10.0);
+    canvas.fill(&shape, ground);
+    canvas.stroke(&shape, Line::new(theme::INK_DIM, 3.0));
+    let number = tile
+        .number
+        .map_or("?".to_owned(), |number| number.to_string());
+    write(canvas, &number, area.centre(), area.height * 0.5, ink);
+    let by = match tile.by {
+        Hand::Own => "",
+        Hand::Clock => "clock",
+        Hand::Host => "host",
+    };
+    write(
+        canvas,
+        by,
+        (area.centre().0, area.bottom() - 16.0),
+        24.0,
+        ink,
+    );
+}
+
+/// The sign of a round's winner.
+fn frame(canvas: &mut Canvas, area: Area) {
+    canvas.stroke(&Shape::rounded(area, 10.0), Line::new(theme::GOLD, 6.0));
+}
+
+/// The sign of a round's leader.
+fn leads(canvas: &mut Canvas, (x, y): Spot) {
+    let corners = [(x - 11.0, y - 8.0), (x + 11.0, y - 8.0), (x, y + 9.0)];
+    canvas.fill(&Shape::polygon(&corners), theme::GOLD);
+}
+
+fn write(canvas: &mut Canvas, text: &str, at: Spot, size: f32, colour: Colour) {
+    canvas.write(text, at, 96.0, Align::Centre, &Look::bold(size, colour));
+}

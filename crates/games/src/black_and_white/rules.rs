@@ -1,0 +1,250 @@
+//! Black and White's rules.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::notation::Action;
+use super::options::{OnTie, Options};
+use crate::{
+    Author, BySeat, Cast, Happening as AnyHappening, Outcome, Party, Reason, Refusal as AnyRefusal,
+    Seat,
+};
+
+const POINTS: Reason = Reason::new(&("points", "on points"));
+const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after equal sets"));
+const TIE: Reason = Reason::new(&("tie", "in a tie"));
+
+pub const REASONS: &[Reason] = &[POINTS, TIE_DMO, TIE];
+
+/// A match of Black and White.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlackAndWhite {
+    pub(super) cast: Arc<Cast>,
+    pub(super) options: Options,
+    /// From 1.
+    pub(super) set: u8,
+    /// From 1 in each set.
+    pub(super) round: u8,
+    /// Who leads this round; None until the DMO has chosen.
+    pub(super) leader: Option<Seat>,
+    /// The numbers of the tiles that are left, sorted.
+    pub(super) hands: BySeat<Vec<u8>>,
+    /// Every round in which a tile has been played, in order.
+    pub(super) played: Vec<Round>,
+    /// In this set.
+    pub(super) points: BySeat<u8>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) prompt: u32,
+}
+
+/// A round in which a tile has been played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    pub set: u8,
+    pub round: u8,
+    pub leader: Seat,
+    pub tiles: BySeat<Option<Tile>>,
+    /// None while it is open, and where it was equal.
+    pub winner: Option<Seat>,
+}
+
+/// A tile that lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tile {
+    pub colour: Colour,
+    /// None in the view of somebody who may not know it.
+    pub number: Option<u8>,
+    pub by: Hand,
+}
+
+/// Who played a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hand {
+    Own,
+    Clock,
+    Host,
+}
+
+/// A tile's colour, which everybody sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    Black,
+    White,
+}
+
+/// What everybody learns: never a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// Who leads the first round.
+    Chosen(Seat),
+    Played(Seat, Colour),
+    /// Who won a round, nobody where it was equal, and the points by now.
+    Won(Option<Seat>, BySeat<u8>),
+    /// The set was equal: the next one begins, and who leads it.
+    Replay(u8, Seat),
+    /// Somebody has more points than the other can still reach.
+    OutOfReach(Seat),
+}
+
+/// Why an action of Black and White is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// First the DMO chooses who leads, then tiles are played.
+    NotNow { chosen: bool },
+    /// The hand has no tile of this number.
+    NotInHand(u8, Vec<u8>),
+}
+
+impl Tile {
+    pub(super) fn of(number: u8, by: Hand) -> Tile {
+        Tile {
+            colour: [Colour::Black, Colour::White][usize::from(number % 2)],
+            number: Some(number),
+            by,
+        }
+    }
+}
+
+impl Round {
+    pub fn is_finished(&self) -> bool {
+        self.tiles.dmo.is_some() && self.tiles.ec.is_some()
+    }
+}
+
+impl BlackAndWhite {
+    pub(super) fn new(options: Options, cast: Arc<Cast>) -> BlackAndWhite {
+        BlackAndWhite {
+            hands: BySeat::new(|_| options.full_hand()),
+            cast,
+            options,
+            set: 1,
+            round: 1,
+            leader: None,
+            played: Vec::new(),
+            points: BySeat::default(),
+            outcome: None,
+            prompt: 1,
+        }
+    }
+
+    pub(super) fn to_act(&self) -> Option<Seat> {
+        match (self.outcome, self.leader, self.open_round()) {
+            (Some(_), ..) => None,
+            (None, None, _) => Some(Seat::Dmo),
+            (None, Some(leader), None) => Some(leader),
+            (None, Some(leader), Some(_)) => Some(leader.other()),
+        }
+    }
+
+    /// The round in which one tile lies.
+    fn open_round(&self) -> Option<&Round> {
+        self.played.last().filter(|round| !round.is_finished())
+    }
+
+    /// Carries out an action, if it is legal.
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        // Before the hand is looked at: out of turn, every tile is refused alike.
+        let asked = self.to_act();
+        let Some(seat) = asked.filter(|seat| whose == Party::Seat(*seat)) else {
+            let waiting = asked.into_iter().map(Party::Seat).collect();
+            return Err(AnyRefusal::NotWaitedFor { waiting });
+        };
+        let happened = match (action, self.leader) {
+            (Action::Play(number), Some(leader)) => self.play(by, seat, leader, number)?,
+            (Action::First, None) => self.choose(Seat::Dmo),
+            (Action::Second, None) => self.choose(Seat::Ec),
+            (_, leader) => {
+                let chosen = leader.is_some();
+                return Err(Refusal::NotNow { chosen }.into());
+            }
+        };
+        self.prompt += 1;
+        Ok(happened.into_iter().map(AnyHappening::from).collect())
+    }
+
+    fn choose(&mut self, leader: Seat) -> Vec<Happening> {
+        self.leader = Some(leader);
+        vec![Happening::Chosen(leader)]
+    }
+
+    fn play(
+        &mut self,
+        by: Author,
+        seat: Seat,
+        leader: Seat,
+        number: u8,
+    ) -> Result<Vec<Happening>, Refusal> {
+        let hand = &mut self.hands[seat];
+        let Some(place) = hand.iter().position(|held| *held == number) else {
+            return Err(Refusal::NotInHand(number, hand.clone()));
+        };
+        hand.remove(place);
+        let by = match by {
+            Author::Host => Hand::Host,
+            Author::Clock => Hand::Clock,
+            Author::Seat(_) | Author::Cast(_) | Author::Dealer => Hand::Own,
+        };
+        let tile = Tile::of(number, by);
+        let mut happened = vec![Happening::Played(seat, tile.colour)];
+        if seat == leader {
+            let mut tiles = BySeat::default();
+            tiles[seat] = Some(tile);
+            self.played.push(Round {
+                set: self.set,
+                round: self.round,
+                leader,
+                tiles,
+                winner: None,
+            });
+        } else if let Some(round) = self.played.last_mut() {
+            round.tiles[seat] = Some(tile);
+            let [dmo, ec] = Seat::BOTH.map(|seat| round.tiles[seat].and_then(|tile| tile.number));
+            round.winner = match dmo.cmp(&ec) {
+                std::cmp::Ordering::Greater => Some(Seat::Dmo),
+                std::cmp::Ordering::Less => Some(Seat::Ec),
+                std::cmp::Ordering::Equal => None,
+            };
+            let winner = round.winner;
+            self.close(leader, winner, &mut happened);
+        }
+        Ok(happened)
+    }
+
+    /// A round is over: the match is, or the next round or set opens (rulebook, "End").
+    fn close(&mut self, leader: Seat, winner: Option<Seat>, happened: &mut Vec<Happening>) {
+        if let Some(seat) = winner {
+            self.points[seat] += 1;
+        }
+        let points = self.points;
+        happened.push(Happening::Won(winner, points));
+        let left = self.options.tiles - self.round;
+        let ahead = |seat: &Seat| points[*seat] > points[seat.other()] + left;
+        if let Some(seat) = Seat::BOTH.into_iter().find(ahead) {
+            happened.push(Happening::OutOfReach(seat));
+            self.outcome = Some(Outcome::won(seat, POINTS));
+        } else if left > 0 {
+            self.round += 1;
+            self.leader = Some(winner.unwrap_or(leader));
+        } else if self.set <= self.options.replays {
+            let opened = self.played.iter().find(|round| round.set == self.set);
+            let leader = opened.map_or(leader, |round| round.leader).other();
+            (self.set, self.round, self.leader) = (self.set + 1, 1, Some(leader));
+            self.points = BySeat::default();
+            self.hands = BySeat::new(|_| self.options.full_hand());
+            happened.push(Happening::Replay(self.set, leader));
+        } else {
+            self.outcome = Some(match self.options.on_tie {
+                OnTie::Dmo => Outcome::won(Seat::Dmo, TIE_DMO),
+                OnTie::Host => Outcome::nobody(TIE),
+            });
+        }
+    }
+}

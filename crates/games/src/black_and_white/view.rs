@@ -1,0 +1,61 @@
+//! What each audience may see of a match of Black and White.
+
+use serde::{Deserialize, Serialize};
+
+use super::options::Options;
+use super::rules::{BlackAndWhite, Hand, Round, Tile};
+use crate::{Audience, BySeat, Outcome, Seat};
+
+/// What somebody may see. Numbers are in it only for those who may know them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    pub options: Options,
+    pub to_act: Option<Seat>,
+    pub outcome: Option<Outcome>,
+    pub set: u8,
+    pub round: u8,
+    /// None until the DMO has chosen.
+    pub leader: Option<Seat>,
+    /// In this set.
+    pub points: BySeat<u8>,
+    pub played: Vec<Round>,
+    /// By their numbers where these may be seen, else the black tiles first.
+    pub hands: BySeat<Vec<Tile>>,
+}
+
+impl View {
+    pub(super) fn of(game: &BlackAndWhite, to: Audience) -> View {
+        let all = to == Audience::All || game.outcome.is_some();
+        let sees = |seat: Seat| all || to == Audience::Seat(seat);
+        let mut hands = game.hands.map(|hand| {
+            let tile = |number: &u8| Tile::of(*number, Hand::Own);
+            hand.iter().map(tile).collect::<Vec<Tile>>()
+        });
+        let mut played = game.played.clone();
+        for seat in Seat::BOTH.into_iter().filter(|seat| !sees(*seat)) {
+            let lying = played
+                .iter_mut()
+                .filter_map(|round| round.tiles[seat].as_mut());
+            lying
+                .chain(&mut hands[seat])
+                .for_each(|tile| tile.number = None);
+            hands[seat].sort_by_key(|tile| tile.colour);
+        }
+        View {
+            options: game.options.clone(),
+            to_act: game.to_act(),
+            outcome: game.outcome,
+            set: game.set,
+            round: game.round,
+            leader: game.leader,
+            points: game.points,
+            played,
+            hands,
+        }
+    }
+
+    /// The rounds of a set in which a tile has been played.
+    pub fn rounds_of(&self, set: u8) -> impl Iterator<Item = &Round> {
+        self.played.iter().filter(move |round| round.set == set)
+    }
+}

@@ -1,0 +1,221 @@
+//! Completion of notation: more than a list has room for is completed piece by piece, so that
+//! everything is found with nothing typed.
+
+use super::Cast;
+use super::names::folded;
+use super::notation::{self, Token, quoted};
+
+/// So many choices a completion has room for (Discord documentation, "Autocomplete").
+pub const MOST_CHOICES: usize = 25;
+/// So many characters a choice has room for (Discord documentation, "Application Command Option
+/// Choice").
+pub const MOST_CHARACTERS: usize = 100;
+
+/// Whether a text holds what was typed, whatever the case and the accents.
+pub fn holds(text: &str, typed: &str) -> bool {
+    folded(text).contains(&folded(typed.trim()))
+}
+
+/// A name that was typed with quotes or without them.
+pub fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches('"')
+}
+
+/// What a line of notation may go on with, of these actions. In a line of several actions the last
+/// one is completed; where commas do not separate actions, one that holds everything between them.
+pub fn lines(acts: Vec<String>, typed: &str, commas_separate: bool, cast: &Cast) -> Vec<String> {
+    let (before, begun) = match typed.rfind([',', ';']) {
+        Some(at) if commas_separate => (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..]),
+        _ => (String::new(), typed),
+    };
+    let begun: Vec<&str> = begun.split([',', ';']).collect();
+    let acts = acts.into_iter();
+    let acts = acts.filter(|act| begun.iter().all(|part| holds(act, part)));
+    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    acts.map(|act| fitted(&before, &act, cast)).collect()
+}
+
+/// What a line may go on with, at most `most`: whole where all have room, else each only as far as
+/// all have, a name before its place. What is said in one word (`end`, `impossible`) comes last: it
+/// often ends something.
+pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
+    let in_one_word = |line: &String| ends(line).len() == 1;
+    let (words, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(in_one_word);
+    let room = most.saturating_sub(words.len());
+    let mut shown = match lines.len() <= room {
+        true => lines,
+        false => stems(&lines, room),
+    };
+    shown.extend(words);
+    shown.truncate(most);
+    shown
+}
+
+/// The longest beginnings of lines, of as many pieces each, that have room; where not even the
+/// first piece in which they differ has, as many as have.
+fn stems(lines: &[String], room: usize) -> Vec<String> {
+    let longest = lines.iter().map(|line| ends(line).len()).max();
+    let mut best: Vec<String> = Vec::new();
+    for pieces in 1..=longest.unwrap_or(0) {
+        let mut stems: Vec<String> = Vec::new();
+        for line in lines {
+            let ends = ends(line);
+            let stem = &line[..ends[pieces.min(ends.len()) - 1]];
+            if !stems.iter().any(|known| known == stem) {
+                stems.push(stem.to_owned());
+            }
+        }
+        if stems.len() > room && best.len() > 1 {
+            break;
+        }
+        let is_cut = stems.len() > room;
+        stems.truncate(room);
+        best = stems;
+        if is_cut {
+            break;
+        }
+    }
+    best
+}
+
+/// Where the pieces of a line end: before a blank that is not in quotes, behind `=`, and at its
+/// end.
+fn ends(line: &str) -> Vec<usize> {
+    let mut quoted = false;
+    let mut ends = Vec::new();
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => ends.push(at),
+            '=' if !quoted => ends.push(at + 1),
+            _ => {}
+        }
+    }
+    ends.push(line.len());
+    ends
+}
+
+/// What was typed before, and what it may go on with, as a line of notation that is no longer than
+/// a choice may be. Where it would be, names of the cast give way to their shortest beginnings,
+/// which people may type as well: those before first, so that the list shows the next one whole.
+pub fn fitted(before: &str, next: &str, cast: &Cast) -> String {
+    let fits = |line: &String| line.chars().count() <= MOST_CHARACTERS;
+    let short = || shortened(before, cast);
+    let lines = [
+        &|| format!("{before}{next}"),
+        &|| format!("{}{next}", short()),
+        &|| format!("{}{}", short(), shortened(next, cast)) as String,
+    ] as [&dyn Fn() -> String; 3];
+    let mut lines = lines.into_iter().map(|line| line());
+    lines
+        .find(fits)
+        .unwrap_or_else(|| format!("{before}{next}"))
+}
+
+/// A line with each name of the cast as short as it may be; one that is no notation as it is.
+fn shortened(line: &str, cast: &Cast) -> String {
+    let Some(tokens) = notation::tokens(line) else {
+        return line.to_owned();
+    };
+    let mut short = String::new();
+    for token in tokens.iter() {
+        let text = token.name().unwrap_or(">");
+        // A comma may stand right behind a name.
+        let name = text.trim_end_matches([',', ';']);
+        if !matches!(token, Token::Greater) && !short.is_empty() && !short.ends_with('>') {
+            short.push(' ');
+        }
+        match (token, cast.find(name)) {
+            (Token::Greater, _) => short.push('>'),
+            (_, Some(id)) => {
+                short.push_str(&quoted(cast.shortest(id)));
+                short.push_str(&text[name.len()..]);
+            }
+            (_, None) => short.push_str(&quoted(text)),
+        }
+    }
+    // Between actions there is a blank.
+    if line.ends_with(' ') && !short.ends_with('>') {
+        short.push(' ');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BySeat, Member, Role};
+
+    fn lines(of: &[&str]) -> Vec<String> {
+        of.iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_comes_before_its_place_and_one_word_last() {
+        let cars = ["UMG", "\"Lady Quill\"", "Zac"];
+        let mut drives: Vec<String> = Vec::new();
+        for car in cars {
+            let around = ["north", "south", "inner"];
+            drives.extend(around.map(|around| format!("drive {car} {around}")));
+        }
+        drives.insert(0, "end".to_owned());
+        let by_car = lines(&["drive UMG", "drive \"Lady Quill\"", "drive Zac", "end"]);
+        for (most, expected) in [(4, by_car.clone()), (9, by_car)] {
+            assert_eq!(narrowed(drives.clone(), most), expected, "{most}");
+        }
+        let all = narrowed(drives.clone(), 10);
+        assert_eq!((&all[0][..], &all[9][..]), ("drive UMG north", "end"));
+        assert_eq!(all.len(), 10);
+        // Not even the names have room.
+        let few = narrowed(drives, 3);
+        assert_eq!(few, lines(&["drive UMG", "drive \"Lady Quill\"", "end"]));
+    }
+
+    #[test]
+    fn what_was_typed_leads_on() {
+        let spaces: Vec<String> = (1..=30).map(|at| format!("place UMG {at}")).collect();
+        assert_eq!(narrowed(spaces.clone(), 25), spaces[..25]);
+        let tiles = ["B2=NE", "B2=H", "C2=NE", "C2=H", "D2=NE"].map(|tile| format!("place {tile}"));
+        let by_cell = lines(&["place B2=", "place C2=", "place D2="]);
+        assert_eq!(narrowed(tiles.to_vec(), 4), by_cell);
+        let cells: Vec<String> = (1..=30).map(|row| format!("A{row}")).collect();
+        assert_eq!(narrowed(cells.clone(), 25), cells[..25]);
+        assert_eq!(narrowed(Vec::new(), 25), lines(&[]));
+    }
+
+    #[test]
+    fn a_long_line_keeps_to_the_room_of_a_choice() {
+        let names = [
+            "Bartholomea",
+            "Barnaby",
+            "Lady Quill",
+            "Maximiliana",
+            "Maximilian",
+            "Wilhelmina",
+            "Konstantin",
+            "Theodora",
+            "Persephone",
+            "Archibald",
+        ];
+        let member = |name: &&str| Member {
+            name: (*name).to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: names[0].to_owned(),
+            ec: names[1].to_owned(),
+        };
+        let members = names.iter().map(member).collect();
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let mut typed = String::new();
+        for name in names {
+            typed = fitted(&typed, &quoted(name), &cast) + " > ";
+            assert!(typed.ends_with(&format!("{} > ", quoted(name))), "{typed}");
+        }
+        let whole = r#"Bart>Barn>L>Maximiliana>Maximilian>W>K>T>Persephone > Archibald > "#;
+        assert_eq!(typed, whole);
+        let drive = "drive Bartholomea n, drive \"Lady Quill\" outer, ";
+        assert_eq!(shortened(drive, &cast), "drive Bart n, drive L outer, ");
+        assert_eq!(shortened("\"open", &cast), "\"open");
+    }
+}

@@ -1,0 +1,103 @@
+//! What Crossfire says of itself.
+
+use super::rules::{Crossfire, Happening, Refusal, TARGET};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
+use crate::english::{Price, of_each};
+use crate::panel::{Desk, Panel};
+use crate::tokens::People;
+use crate::verbs::Command;
+use crate::{Cast, Draft, Face, Happening as AnyHappening, Lateness, Party, Seat};
+use canvas::Canvas;
+
+impl Face for Crossfire {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
+    const ANSWERED: &'static str = "has bid";
+    const SECRETS: &'static str = "the sealed bids";
+    /// Its rules say what running out of time does, among the chips.
+    const PRICE: Option<Price> = Some(say::CHIP);
+
+    fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
+        say::refusal(refusal)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal, shown)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
+        match happening {
+            Happening::Drained { seat, left } => Some((*seat, Some(*left))),
+            _ => None,
+        }
+    }
+
+    fn lateness(view: &View, seat: Seat) -> Option<Lateness> {
+        Some(Lateness {
+            lost: view.drained[seat],
+            left: view.chips[seat],
+            is_news: view.round <= 1,
+        })
+    }
+
+    fn ask(view: &View, whose: Party, _ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose)
+    }
+
+    fn ask_publicly(
+        view: &View,
+        whose: Party,
+        _ask: &str,
+        told: &[&AnyHappening],
+        _cast: &Cast,
+    ) -> String {
+        let told = told.iter().filter_map(|told| match told {
+            AnyHappening::OfGame(told) => told.crossfire(),
+            _ => None,
+        });
+        say::ask_publicly(view, whose, told)
+    }
+
+    fn own_choice(view: &View, whose: Party, _cast: &Cast) -> Option<String> {
+        say::own_choice(view, whose)
+    }
+
+    fn caution(view: &View, seat: Seat, act: &str, _typed: &str, _cast: &Cast) -> Option<String> {
+        say::caution(view, seat, act)
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        Some(of_each(cast, |seat| {
+            let (chips, goals) = (say::count(view.chips[seat], "chip"), view.goals[seat]);
+            format!("{chips}, {goals} of {TARGET} goals")
+        }))
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+        draft.map_or_else(String::new, |draft| say::for_hosts(draft.options))
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        say::revealed(view, cast)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+}

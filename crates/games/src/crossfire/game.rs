@@ -1,0 +1,272 @@
+//! Crossfire as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::notation::{self, Action, Cells};
+use super::offers;
+use super::options::{Anomaly, OnTimeout, Options};
+use super::rules::{Crossfire, Happening, Phase};
+use super::spawns::MOST_SPACES;
+use super::view::View;
+use crate::notation::write_to;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, Outcome, Party, Place, Prompt, Reason, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time, object,
+};
+
+/// So many actions at most are better pressed than looked up.
+const MOST_PRESSED: usize = 10;
+
+/// Seconds of lateness that cost a chip.
+const DRAIN_S: u32 = 10;
+
+impl Game for Crossfire {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_bid_s", 60, "A bid"),
+        Time::new("base_action_s", 30, "An action after a bid"),
+        Time::reserve(300),
+    ];
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    /// `spawn B1, D2` is one action, and `1,000` one bid.
+    const COMMAS_SEPARATE: bool = false;
+
+    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Crossfire, SetupRefusal> {
+        Ok(Crossfire::new(options, cast))
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let bidding = self.phase == Phase::Bidding;
+        let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
+        let asked = Seat::BOTH.into_iter().filter(asks);
+        asked.map(move |seat| Asked {
+            who: Party::Seat(seat),
+            answered: bidding && self.bids[seat].is_some(),
+        })
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let bidding = self.phase == Phase::Bidding;
+        let (chips, control) = match asked.who {
+            Party::Seat(seat) => (self.chips[seat], self.control(seat)),
+            // Nobody else is asked.
+            Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
+        };
+        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
+        let (ask, base) = match bidding {
+            true => ("bid", "base_bid_s"),
+            false => ("action", "base_action_s"),
+        };
+        Prompt {
+            base: Some(base),
+            reserve: true,
+            overtime_s: drains.then_some(DRAIN_S),
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.finish(outcome);
+        Vec::new()
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        let forms = notation::forms(self.has(Anomaly::Ambush), self.has(Anomaly::BothWays));
+        notation::read(text, forms)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
+    }
+
+    fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        let Party::Seat(seat) = whose else {
+            return None;
+        };
+        let actions = match self.phase {
+            Phase::Bidding => return offers::expand_bid(text, self.chips[seat]),
+            Phase::Acting(_) | Phase::Over => self.legal(seat).collect::<Vec<Action>>(),
+        };
+        offers::expand_action(text, &actions)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        match (self.phase, whose) {
+            (Phase::Bidding, Party::Seat(seat)) => offers::bids(self.chips[seat], prefix),
+            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
+                offers::actions(self.legal(seat), prefix)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        match (self.phase, whose) {
+            (Phase::Bidding, Party::Seat(seat)) => {
+                Some(Action::Bid(dice.between(0, self.chips[seat])))
+            }
+            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
+                dice.pick_from(self.legal(seat))
+            }
+            _ => None,
+        }
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        let drained = (self.chips[seat] > 0).then_some(Action::Drain);
+        // With the last chip goes the time to think: what follows at no chips follows at once. None
+        // does where the drain leaves nothing to do and so ends the match.
+        let follows = (self.chips[seat] <= 1).then(|| match self.phase {
+            Phase::Bidding => Some(Action::Bid(0)),
+            Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
+        });
+        drained.into_iter().chain(follows.flatten()).collect()
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::HasBid { .. } | Happening::Drained { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let arrows = self.board.arrows();
+        let spawned = Seat::BOTH
+            .into_iter()
+            .flat_map(|seat| self.spaces(seat).iter().zip(self.spawned[seat]))
+            .filter(|(_, count)| *count > 0);
+        let bids = Seat::BOTH
+            .into_iter()
+            .filter_map(|seat| Some((seat.word(), self.bids[seat]?)));
+        json!({
+            "phase": match self.phase {
+                Phase::Bidding => "bidding",
+                Phase::Acting(_) => "acting",
+                Phase::Over => "over",
+            },
+            "to_act": self.to_act().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "round": self.round,
+            "chips": self.chips,
+            "bids": object(bids),
+            "won_round": match self.phase {
+                Phase::Acting(winner) => Some(winner),
+                Phase::Bidding | Phase::Over => None,
+            },
+            "lost_last": self.lost_last,
+            "arrows": object(arrows.map(|(cell, arrow)| (cell.to_string(), arrow))),
+            "spawned": object(spawned.map(|((cell, _), count)| (cell.to_string(), count))),
+            "goals": self.goals,
+        })
+    }
+}
+
+impl Crossfire {
+    fn control(&self, seat: Seat) -> Control {
+        if self.phase == Phase::Bidding {
+            Control::Number {
+                verb: "bid".into(),
+                least: 0,
+                most: self.chips[seat],
+            }
+        } else if self.legal(seat).nth(MOST_PRESSED).is_none() {
+            Control::Buttons
+        } else {
+            Control::Menu
+        }
+    }
+
+    /// All that a seat which has won the bid may do.
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> + Clone + '_ {
+        self.actions(seat, self.chips[seat])
+    }
+
+    /// All that the winner of the bid may do with so many chips.
+    fn actions(&self, seat: Seat, chips: u32) -> impl Iterator<Item = Action> + Clone + '_ {
+        let spawns = self.spawns(seat);
+        let spawns = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
+        let arrows = self.board.cells_of(seat);
+        let back = |cell: &Cell| self.board.behind(*cell).is_some();
+        spawns
+            .map(|(cells, _)| Action::Spawn(cells))
+            .chain(arrows.clone().map(Action::Move))
+            .chain(arrows.filter(back).map(Action::Back))
+    }
+
+    /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush
+    /// also several together.
+    fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
+        let mut open: [Option<(Cell, u32)>; MOST_SPACES] = [None; MOST_SPACES];
+        let mut count = 0;
+        for (place, space) in open.iter_mut().zip(self.open_spaces(seat)) {
+            *place = Some(space);
+            count += 1;
+        }
+        let choices = (1u32..1 << count)
+            .filter(|choice| choice.count_ones() == 1 || self.has(Anomaly::Ambush));
+        choices.filter_map(move |choice| {
+            let mut chosen = (0..open.len()).filter(|place| choice >> place & 1 == 1);
+            chosen.try_fold((Cells::default(), 0), |(cells, sum), place| {
+                let (cell, cost) = open[place]?;
+                Some((cells.with(cell), sum + u64::from(cost)))
+            })
+        })
+    }
+}

@@ -1,0 +1,231 @@
+//! Crossfire's options and what they may be.
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::board::Facing;
+use super::say;
+use super::spawns::{self, Spawns};
+use crate::english::{count_of, list};
+use crate::options::{self, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
+use crate::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
+
+/// Crossfire's options, complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Chips of each player at the start: at least 1, at most 1,000,000,000.
+    pub chips: u32,
+    pub anomalies: Anomalies,
+    /// Spawn spaces of the host's own in place of the boards'.
+    pub spawns: Option<Spawns>,
+    pub on_timeout: OnTimeout,
+}
+
+/// So many that nobody misses more, and few enough that no sum or price overflows.
+pub const MOST_CHIPS: u32 = 1_000_000_000;
+
+/// A variant of the rules; each goes together with any other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Anomaly {
+    Ambush,
+    AllPay,
+    Biorhythm,
+    BothWays,
+    Ships,
+    Shove,
+}
+
+/// A set of anomalies, written in the order of the page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Vec<Anomaly>")]
+pub struct Anomalies(u8);
+
+/// What happens when a player's reserve is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnTimeout {
+    /// They lose chips, one by one.
+    Drain,
+    Forfeit,
+}
+
+/// Why Crossfire cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    AnomalyTwice(Anomaly),
+    /// A colour has at least 1 spawn space and at most this many.
+    SpawnCount {
+        seat: Seat,
+        most: usize,
+    },
+    /// A text that is no spawn space as records have it.
+    NotASpawn(String),
+    SpawnOffBoard(Cell),
+    /// No arrow crosses the board this way from there; these are the ways that there are.
+    SpawnWay {
+        cell: Cell,
+        way: Facing,
+        ways: Vec<Facing>,
+    },
+    SpawnTwice(Cell),
+}
+
+impl Anomaly {
+    pub const ALL: [Anomaly; 6] = [
+        Anomaly::Ambush,
+        Anomaly::AllPay,
+        Anomaly::Biorhythm,
+        Anomaly::BothWays,
+        Anomaly::Ships,
+        Anomaly::Shove,
+    ];
+}
+
+impl Anomalies {
+    pub fn has(self, anomaly: Anomaly) -> bool {
+        self.0 & Anomalies::bit(anomaly) != 0
+    }
+
+    /// In the order of the page.
+    pub fn iter(self) -> impl Iterator<Item = Anomaly> {
+        Anomaly::ALL.into_iter().filter(move |one| self.has(*one))
+    }
+
+    fn bit(anomaly: Anomaly) -> u8 {
+        1 << anomaly as u8
+    }
+
+    fn read(given: &[Anomaly]) -> Result<Anomalies, SetupRefusal> {
+        let mut anomalies = Anomalies::default();
+        for anomaly in given {
+            if anomalies.has(*anomaly) {
+                return Err(SetupRefusal::AnomalyTwice(*anomaly));
+            }
+            anomalies.0 |= Anomalies::bit(*anomaly);
+        }
+        Ok(anomalies)
+    }
+}
+
+impl TryFrom<Vec<Anomaly>> for Anomalies {
+    type Error = String;
+
+    fn try_from(given: Vec<Anomaly>) -> Result<Anomalies, String> {
+        Anomalies::read(&given).map_err(|_| "an anomaly stands twice".to_owned())
+    }
+}
+
+impl Serialize for Anomalies {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "chips",
+        may: May::BeNumber {
+            is: "a whole number",
+            reads: form::<u32>,
+            fits: |chips| (1..=MOST_CHIPS.into()).contains(&chips),
+            wrong: |_| {
+                format!(
+                    "Each player needs at least 1 chip to start with, and at most {MOST_CHIPS}."
+                )
+            },
+            says: |chips| format!("{} each", count_of(chips as usize, "chip", "chips")),
+        },
+        usual: "50",
+        example: "50",
+        // With few chips, players are stuck and drained; with many, spaces are used often.
+        vary: |_, dice| {
+            let most = [3, 10, 40, 120][dice.below(4)];
+            Some(json!(dice.between(1, most)))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "anomalies",
+        may: May::Be {
+            is: "a list of anomalies",
+            reads: form::<Vec<Anomaly>>,
+            says: |chosen| {
+                let chosen: Vec<Anomaly> = Deserialize::deserialize(chosen).unwrap_or_default();
+                let titles = chosen.into_iter().map(|one| say::title(one).to_owned());
+                match titles.collect::<Vec<_>>().as_slice() {
+                    [] => "no anomalies".to_owned(),
+                    titles => list(titles, "and"),
+                }
+            },
+        },
+        usual: "[]",
+        set_by: SetBy::Menu(&OptionMenu {
+            placeholder: say::ANOMALIES,
+            items: || {
+                let item = |anomaly| MenuItem {
+                    word: json!(anomaly),
+                    label: say::anomaly_item(anomaly),
+                    about: say::note(anomaly),
+                };
+                Anomaly::ALL.map(item).into()
+            },
+        }),
+        vary: |_, dice| {
+            let mut anomalies = Anomaly::ALL.to_vec();
+            anomalies.retain(|_| dice.one_in(2));
+            dice.shuffle(&mut anomalies);
+            Some(json!(anomalies))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "spawns",
+        may: May::Be {
+            is: "each colour's spawn spaces, a cell and the way across the board, or `null` for \
+                 Dealer's boards",
+            reads: form::<spawns::Given>,
+            says: |spawns| {
+                let spawns = spawns::as_typed(spawns).unwrap_or_default();
+                format!("own spawn spaces: {spawns}")
+            },
+        },
+        usual: "null",
+        example: "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
+        open: "spawn spaces of Dealer's boards",
+        notation: Some(Notation {
+            read: spawns::typed,
+            write: spawns::as_typed,
+        }),
+        vary: |_, dice| match dice.below(8) {
+            0 => Some(Value::Null),
+            1..4 => Some(json!(Spawns::drawn(dice))),
+            _ => None,
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "on_timeout",
+        may: May::BeWord(&[
+            ("drain", "whoever runs out of time loses chips"),
+            ("forfeit", "whoever runs out of time loses the match"),
+        ]),
+        usual: "drain",
+        example: "drain",
+        ..OptionRow::USUAL
+    },
+];
+
+impl Options {
+    pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
+        let complete = options::read(OPTIONS, given)?;
+        let of = |key| complete.get(key).cloned().unwrap_or_default();
+        // What is wrong with these serde alone would not tell.
+        Anomalies::read(&serde_json::from_value::<Vec<Anomaly>>(of("anomalies"))?)?;
+        if let Some(own) = serde_json::from_value(of("spawns"))? {
+            Spawns::read(&own)?;
+        }
+        Ok(serde_json::from_value(complete.into())?)
+    }
+}

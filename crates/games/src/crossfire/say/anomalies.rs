@@ -1,0 +1,87 @@
+//! The anomalies: what they are called, and what they change.
+
+use serde_json::Value;
+
+use super::super::{Anomaly, View};
+use crate::GivenOptions;
+
+/// An anomaly as people call it.
+pub fn title(anomaly: Anomaly) -> &'static str {
+    match anomaly {
+        Anomaly::Ambush => "Ambush Reinforcements",
+        Anomaly::AllPay => "All-Pay",
+        Anomaly::Biorhythm => "Biorhythm",
+        Anomaly::BothWays => "Both Ways",
+        Anomaly::Ships => "Ships in the Night",
+        Anomaly::Shove => "Shove",
+    }
+}
+
+/// An anomaly in the menu of them, which shows what is chosen and not what it is for.
+pub fn anomaly_item(anomaly: Anomaly) -> String {
+    format!("Anomaly: {}", title(anomaly))
+}
+
+/// What an anomaly changes, in at most 100 characters.
+pub fn note(anomaly: Anomaly) -> &'static str {
+    match anomaly {
+        Anomaly::Ambush => "A spawn may use several spaces at once, at 1, 2, 4, 8 … chips.",
+        Anomaly::AllPay => "Both pay their bid to each other.",
+        Anomaly::Biorhythm => "In turn blue's and red's bids count 2 more and win ties.",
+        Anomaly::BothWays => "Each arrow may once go one cell backwards.",
+        Anomaly::Ships => "Arrows of one colour that meet at an angle go on by themselves.",
+        Anomaly::Shove => "Another board: blue from the left, red from the right, head on.",
+    }
+}
+
+/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships"). On a
+/// board of the host's own they may, and nothing is said.
+pub fn for_hosts(options: &GivenOptions) -> String {
+    if options.get("spawns").is_some_and(|own| !own.is_null()) {
+        return String::new();
+    }
+    let chosen = options.get("anomalies").and_then(Value::as_array);
+    let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
+    match has("ships") && has("shove") {
+        true => "Ships in the Night has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
+        false => String::new(),
+    }
+}
+
+/// Above the menu of anomalies.
+pub const ANOMALIES: &str = "Anomalies (none by default)";
+
+/// The anomalies of a match in one line; empty when there are none.
+pub fn variants(view: &View) -> String {
+    let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
+    titles.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn hosts_are_told_that_ships_has_no_effect_with_shove() {
+        let mut options = GivenOptions::new();
+        for (anomalies, told) in [
+            (json!(["ships", "shove"]), true),
+            (json!(["shove", "ambush", "ships"]), true),
+            (json!(["ships"]), false),
+            (json!([]), false),
+        ] {
+            options.insert("anomalies".to_owned(), anomalies);
+            assert_eq!(!for_hosts(&options).is_empty(), told, "{:?}", options);
+        }
+        let both = json!(["ships", "shove"]);
+        options.insert("anomalies".to_owned(), both);
+        for (spawns, told) in [
+            (json!(null), true),
+            (json!({ "blue": ["B1 down"], "red": ["C1 down"] }), false),
+        ] {
+            options.insert("spawns".to_owned(), spawns);
+            assert_eq!(!for_hosts(&options).is_empty(), told, "{:?}", options);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What a seat is asked, its controls, and what it is warned of.
+
+use super::super::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
+use super::count;
+use crate::{Cell, Party, Seat};
+
+/// What is asked of a seat now; warns of a bid after which it could not act.
+pub fn ask(view: &View, whose: Party) -> String {
+    match whose {
+        Party::Seat(seat) => asked(view, seat) + &warning(view, seat),
+        Party::Cast(_) | Party::Host | Party::Dealer => String::new(),
+    }
+}
+
+/// As [`ask`], for everybody after this has happened: why some bids are not safe is said in the
+/// first round, and when an arrow has gone.
+pub fn ask_publicly<'a>(
+    view: &View,
+    whose: Party,
+    happened: impl IntoIterator<Item = &'a Happening>,
+) -> String {
+    let Party::Seat(seat) = whose else {
+        return String::new();
+    };
+    let lost = happened.into_iter().any(|happened| loses(happened, seat));
+    let (said, chips) = (asked(view, seat), view.chips[seat]);
+    match view.safe_bid[seat].filter(|_| view.round > 1 && !lost) {
+        Some(safe) if view.phase == Phase::Bidding && safe < chips => {
+            format!("{said} Without an arrow up to {safe} is safe.")
+        }
+        Some(_) => said,
+        None => said + &warning(view, seat),
+    }
+}
+
+fn asked(view: &View, seat: Seat) -> String {
+    match (view.phase, view.chips[seat]) {
+        (Phase::Bidding, 0) => "Bid: you have no chips left, so 0.".to_owned(),
+        (Phase::Bidding, chips) => format!("Bid in secret: a number from 0 to {chips}."),
+        _ => "You won the bid: spawn an arrow or move one.".to_owned(),
+    }
+}
+
+/// What a seat is to beware of that bids without an arrow on the board; empty where there is
+/// nothing.
+fn warning(view: &View, seat: Seat) -> String {
+    let chips = view.chips[seat];
+    match view.safe_bid[seat] {
+        _ if view.phase != Phase::Bidding => String::new(),
+        Some(safe) if safe == chips => String::new(),
+        Some(safe) => format!(
+            " Careful: without an arrow on the board, keep {} to spawn one; who wins with more than {safe} may be stuck and lose.",
+            count(chips - safe, "chip")
+        ),
+        None if !view.has_open_space(seat) => {
+            let careful = " Careful: you have no arrow and no empty spawn space.";
+            format!("{careful} If you win this bid, you lose.")
+        }
+        None => " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
+    }
+}
+
+/// Whether something that happened may have taken a seat's arrow off the board.
+fn loses(happened: &Happening, of: Seat) -> bool {
+    match happened {
+        Happening::Moved {
+            seat,
+            flight,
+            removed,
+            ..
+        } => *removed == Some(of) || *seat == of && flight.landing != Landing::Stays,
+        Happening::Ships { .. } => true,
+        _ => false,
+    }
+}
+
+/// The bid that counts for a seat now, for it alone.
+pub fn own_choice(view: &View, whose: Party) -> Option<String> {
+    match (whose, view.phase) {
+        (Party::Seat(seat), Phase::Bidding) => view.bids[seat].map(|bid| format!("bid {bid}")),
+        _ => None,
+    }
+}
+
+/// A warning before an action that may be one's own end, to be asked back with: a bid after which
+/// one could not act.
+pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
+    let bid: u32 = act.strip_prefix("bid ")?.parse().ok()?;
+    let chips = view.chips[seat];
+    if view.phase != Phase::Bidding || bid == 0 || bid > chips {
+        return None;
+    }
+    match view.safe_bid[seat] {
+        Some(safe) if bid <= safe => None,
+        Some(safe) => {
+            // With All Pay the other's bid comes back to the winner.
+            let and = match view.anomalies.has(Anomaly::AllPay) {
+                true => " and the other bids 0",
+                false => "",
+            };
+            Some(format!(
+                "You have no arrow on the board. If you win with {bid}{and}, you have {} left and cannot pay for a spawn: **you would be stuck and \
+                 lose the match at once**. Up to {safe} is safe. Bid {bid} all the same?",
+                count(chips - bid, "chip")
+            ))
+        }
+        None if !view.has_open_space(seat) => Some(format!(
+            "You have no arrow and no empty spawn space. If you win with {bid}, **you lose the \
+             match at once**. Bid {bid} all the same?"
+        )),
+        None => Some(format!(
+            "You have no arrow on the board and cannot pay for a spawn. If you win with {bid}, **you may be stuck and lose the match at \
+             once**. Bid {bid} all the same?"
+        )),
+    }
+}
+
+/// What a button for an action says: `Move B2 ↓`, with a star where it scores, and for a spawn `B1
+/// ↓ · 3 chips`, so that a phone has room for two side by side.
+pub fn button(view: &View, act: &str) -> String {
+    let mut words = act.split(' ');
+    let verb = words.next().unwrap_or_default();
+    let cells: Vec<Cell> = words.filter_map(Cell::read).collect();
+    let arrow = |facing: Facing| match facing {
+        Facing::Up => "↑",
+        Facing::Down => "↓",
+        Facing::Left => "←",
+        Facing::Right => "→",
+    };
+    let standing = |cell: &Cell| {
+        let mut arrows = view.arrows.iter();
+        arrows.find(|placed| placed.cell == *cell)
+    };
+    match (verb, cells.as_slice()) {
+        ("spawn", cells) => {
+            let spaces: Vec<&Space> = cells
+                .iter()
+                .filter_map(|cell| view.spaces.iter().find(|space| space.cell == *cell))
+                .collect();
+            let named: Vec<String> = spaces
+                .iter()
+                .map(|space| format!("{} {}", space.cell, arrow(space.facing)))
+                .collect();
+            let cost: u32 = spaces.iter().map(|space| space.cost).sum();
+            format!("{} · {}", named.join(", "), count(cost, "chip"))
+        }
+        ("move", [cell]) => match standing(cell) {
+            Some(placed) => {
+                let facing = placed.arrow.facing;
+                let next = facing.next(*cell);
+                let scores = next.is_some_and(|next| facing.next(next).is_none());
+                let goal = if scores { " ★ goal" } else { "" };
+                format!("Move {cell} {}{goal}", arrow(facing))
+            }
+            None => act.to_owned(),
+        },
+        ("back", [cell]) => match standing(cell) {
+            Some(placed) => format!("Back {cell} {}", arrow(placed.arrow.facing.opposite())),
+            None => act.to_owned(),
+        },
+        _ => act.to_owned(),
+    }
+}
+
+/// Above the menu of spawns on several spaces at once; `more`: there are others too.
+pub fn several(more: bool) -> &'static str {
+    match more {
+        false => "Spawn on several spaces at once",
+        true => "Spawn on several spaces at once; for others type, say, spawn A1 A2 A3",
+    }
+}

@@ -1,0 +1,52 @@
+//! What stands on and above the board.
+
+use super::super::{Phase, View};
+use super::colour;
+use crate::Cast;
+use crate::english::outcome;
+
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    let round = view.round;
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(ended)) => outcome(ended, cast),
+        (Phase::Acting(winner), _) => {
+            format!(
+                "Round {round} · {} won the bid and acts",
+                cast.seat_name(winner)
+            )
+        }
+        _ => format!("Round {round} · bids · {}", favour(view)),
+    }
+}
+
+/// Who is favoured in a round of bids, by colour.
+fn favour(view: &View) -> String {
+    match (view.bonus, view.tie_winner) {
+        (Some(raised), _) => format!("{} has +2 and wins ties", colour(raised)),
+        (None, Some(winner)) => format!("{} wins a tie", colour(winner)),
+        (None, None) => String::new(),
+    }
+}
+
+/// Below a number of chips.
+pub const CHIPS: &str = "chips";
+/// What the signs on the board mean.
+pub const GOAL_HERE: &str = "goal of that colour";
+pub const NEXT_SPAWN: &str = "price of a spawn";
+pub const MAY_GO_BACK: &str = "may go back once";
+
+/// A number of chips as short as a plate needs.
+pub fn chips_figure(chips: u32) -> String {
+    match chips {
+        0..=99_999 => chips.to_string(),
+        100_000..=9_999_999 => format!("{}k", chips / 1_000),
+        _ => format!("{}M", chips / 1_000_000),
+    }
+}
+
+/// A bid on a plate, and as short as it can be.
+pub fn bid_figure(bid: u32) -> (String, String) {
+    let short = chips_figure(bid);
+    (format!("bid {short}"), short)
+}

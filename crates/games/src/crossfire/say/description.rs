@@ -1,0 +1,120 @@
+//! The board in words, and what the end reveals.
+
+use super::super::{Phase, TARGET, View};
+use super::{colour, count, headline, variants};
+use crate::english::list;
+use crate::{Cast, Seat};
+
+/// The board in words, for people who do not see the picture: first what matters most, because it
+/// may be cut.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let name = |seat: Seat| cast.seat_name(seat);
+    let mut text = format!("Crossfire. {}. ", headline(view, cast));
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter(|seat| view.has_bid[*seat])
+        .map(|seat| match view.bids[seat] {
+            Some(bid) if view.is_unplayed(seat) => unplayed(seat, bid, cast),
+            Some(bid) => format!("{} bid {bid}", name(seat)),
+            None => format!("{} has bid", name(seat)),
+        })
+        .collect();
+    if !bids.is_empty() {
+        text.push_str(&format!("{}. ", list(&bids, "and")));
+    }
+    if view.phase == Phase::Bidding {
+        let waiting: Vec<String> = view
+            .to_act
+            .iter()
+            .map(|seat| name(*seat).to_owned())
+            .collect();
+        let bids = match waiting.len() {
+            1 => "bid",
+            _ => "bids",
+        };
+        let waiting = list(&waiting, "and");
+        text.push_str(&format!("Waiting for the {bids} of {waiting}. "));
+    }
+    for seat in Seat::BOTH {
+        text.push_str(&format!(
+            "{} ({}): {}, {} of {TARGET} goals. ",
+            name(seat),
+            colour(seat),
+            count(view.chips[seat], "chip"),
+            view.goals[seat]
+        ));
+        let own = view
+            .arrows
+            .iter()
+            .filter(|placed| placed.arrow.owner == seat);
+        let arrows: Vec<String> = own
+            .map(|placed| {
+                let green = if placed.arrow.back {
+                    " (green: may go back)"
+                } else {
+                    ""
+                };
+                format!(
+                    "{} facing {}{green}",
+                    placed.cell,
+                    placed.arrow.facing.word()
+                )
+            })
+            .collect();
+        if arrows.is_empty() {
+            text.push_str("No arrow on the board. ");
+        } else {
+            text.push_str(&format!("Arrows: {}. ", list(&arrows, "and")));
+        }
+    }
+    for seat in Seat::BOTH {
+        let own = view.spaces.iter().filter(|space| space.owner == seat);
+        let spaces: Vec<String> = own
+            .map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost))
+            .collect();
+        text.push_str(&format!(
+            "Spawns of {}: {}. ",
+            colour(seat),
+            list(&spaces, "and")
+        ));
+    }
+    let variants = variants(view);
+    if !variants.is_empty() {
+        text.push_str(&format!("Anomalies: {variants}. "));
+    }
+    text.push_str("4 by 4 cells, A1 top left to D4.");
+    text
+}
+
+/// The bids of the last round, and one that was sealed until the end and never played.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let goals = Seat::BOTH.map(|seat| {
+        format!(
+            "{} {} and {}",
+            cast.seat_name(seat),
+            count(view.goals[seat], "goal"),
+            count(view.chips[seat], "chip")
+        )
+    });
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| Some((seat, view.bids[seat]?)))
+        .map(|(seat, bid)| match view.is_unplayed(seat) {
+            true => unplayed(seat, bid, cast),
+            false => format!("{} bid {bid}", cast.seat_name(seat)),
+        })
+        .collect();
+    let goals = goals.join(" · ");
+    match bids.as_slice() {
+        [] => format!("{goals}."),
+        bids => format!("{goals}. In the last round {}.", list(bids, "and")),
+    }
+}
+
+/// A bid that was sealed when the match ended.
+fn unplayed(seat: Seat, bid: u32, cast: &Cast) -> String {
+    format!(
+        "{}'s sealed bid of {bid} went unplayed",
+        cast.seat_name(seat)
+    )
+}

@@ -1,0 +1,102 @@
+//! What happened.
+
+use super::super::{Flight, Happening, Landing, ShipsStep};
+use super::{CHIP, cells, count};
+use crate::english::{late, list};
+use crate::{Cast, Seat};
+
+/// What just happened, as one or two sentences for everybody.
+pub fn happening(happening: &Happening, cast: &Cast) -> String {
+    let name = |seat: Seat| cast.seat_name(seat);
+    match happening {
+        Happening::HasBid { seat } => format!("{} has bid.", name(*seat)),
+        Happening::Bids {
+            bids,
+            winner,
+            tie,
+            bonus,
+            both_pay,
+        } => {
+            let loser = winner.other();
+            let bid = |seat: Seat| match bonus {
+                Some(raised) if *raised == seat => format!("{} (counts 2 more)", bids[seat]),
+                _ => bids[seat].to_string(),
+            };
+            let tied = if *tie { "the tie" } else { "the bid" };
+            let paid = if *both_pay {
+                format!(
+                    "pays {} and gets {}",
+                    count(bids[*winner], "chip"),
+                    bids[loser]
+                )
+            } else {
+                format!("pays {} to {}", count(bids[*winner], "chip"), name(loser))
+            };
+            format!(
+                "{} bid {}, {} bid {}: {} wins {tied} and {paid}.",
+                name(Seat::Dmo),
+                bid(Seat::Dmo),
+                name(Seat::Ec),
+                bid(Seat::Ec),
+                name(*winner)
+            )
+        }
+        Happening::Spawned {
+            seat,
+            cells: spaces,
+            cost,
+        } => format!(
+            "{} spawns on {} for {}.",
+            name(*seat),
+            cells(spaces, "and"),
+            count(*cost, "chip")
+        ),
+        Happening::Moved {
+            seat,
+            flight,
+            backward,
+            removed,
+        } => {
+            let back = if *backward { " back" } else { "" };
+            let mut text = format!(
+                "{} moves from {}{back} to {}.",
+                name(*seat),
+                flight.from,
+                flight.to
+            );
+            if let Some(owner) = removed {
+                text.push_str(&format!(" The arrow of {} there is removed.", name(*owner)));
+            }
+            if flight.landing == Landing::Scores {
+                text.push_str(" Goal!");
+            }
+            text
+        }
+        Happening::Ships { seat, step } => ships(name(*seat), step, cast),
+        Happening::Drained { seat, left } => late(name(*seat), 1, *left, CHIP),
+        Happening::Stuck { seat } => {
+            format!("{} can neither spawn nor move.", name(*seat))
+        }
+        Happening::GoalsReached { seat, goals } => {
+            format!("{} has {}.", name(*seat), count(*goals, "goal"))
+        }
+    }
+}
+
+fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
+    let flown = |flight: &Flight| {
+        let end = match flight.landing {
+            Landing::Stays => "",
+            Landing::Scores => " (goal)",
+            Landing::Meets => " (meets another and is removed)",
+        };
+        format!("{} to {}{end}", flight.from, flight.to)
+    };
+    let flown: Vec<String> = step.flights.iter().map(flown).collect();
+    let mut text = format!("Ships of {name}: {}.", list(&flown, "and"));
+    for (cell, owner) in &step.removed {
+        let owner = cast.seat_name(*owner);
+        text.push_str(&format!(" The arrow of {owner} on {cell} is removed."));
+    }
+    text
+}

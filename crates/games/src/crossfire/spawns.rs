@@ -1,0 +1,218 @@
+//! Spawn spaces of a host's own: what they may be, and how they are typed and written.
+//! Source: the rulebook's page "Crossfire", option `spawns`.
+
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::board::{self, Facing};
+use super::options::SetupRefusal;
+use crate::{BySeat, Cell, Seat};
+
+/// The most spawn spaces of a colour.
+pub const MOST_SPACES: usize = 8;
+
+/// A cell, and where an arrow faces that is spawned there.
+pub type Spawn = (Cell, Facing);
+
+/// A host's own spawn spaces, checked, in the order in which they were given.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Given")]
+pub struct Spawns(BySeat<Vec<Spawn>>);
+
+/// Spawn spaces as records have them, not checked yet.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Given {
+    blue: Vec<String>,
+    red: Vec<String>,
+}
+
+impl Spawns {
+    /// Reads what a record or a host gives.
+    ///
+    /// # Errors
+    /// Too few or too many spaces, one that is not written as in records, or one that the board
+    /// does not have.
+    pub(super) fn read(given: &Given) -> Result<Spawns, SetupRefusal> {
+        let mut taken: Vec<Cell> = Vec::new();
+        let mut of = |seat: Seat, given: &[String]| {
+            if !(1..=MOST_SPACES).contains(&given.len()) {
+                let most = MOST_SPACES;
+                return Err(SetupRefusal::SpawnCount { seat, most });
+            }
+            let mut spaces = Vec::with_capacity(given.len());
+            for text in given {
+                let spawn = read_exact(text)?;
+                if taken.contains(&spawn.0) {
+                    return Err(SetupRefusal::SpawnTwice(spawn.0));
+                }
+                taken.push(spawn.0);
+                spaces.push(spawn);
+            }
+            Ok(spaces)
+        };
+        let dmo = of(Seat::Dmo, &given.blue)?;
+        let ec = of(Seat::Ec, &given.red)?;
+        Ok(Spawns(BySeat { dmo, ec }))
+    }
+
+    pub(super) fn of(&self, seat: Seat) -> &[Spawn] {
+        &self.0[seat]
+    }
+
+    /// Spaces for random play: a few of each colour.
+    pub(super) fn drawn(dice: &mut crate::Dice) -> Spawns {
+        let cells = (0..board::SIDE * board::SIDE).map(|index| board::cell_at(index.into()));
+        let mut edge: Vec<Cell> = cells.filter(|cell| ways(*cell).next().is_some()).collect();
+        dice.shuffle(&mut edge);
+        let mut some = |most: u32| -> Vec<Spawn> {
+            let cells = edge.split_off(edge.len() - dice.between(1, most) as usize);
+            let spawn = |cell| {
+                let ways: Vec<Facing> = ways(cell).collect();
+                dice.pick(&ways).map(|way| (cell, *way))
+            };
+            cells.into_iter().filter_map(spawn).collect()
+        };
+        // There are twelve cells at the edge.
+        let (dmo, ec) = (some(MOST_SPACES as u32), some(4));
+        Spawns(BySeat { dmo, ec })
+    }
+}
+
+impl TryFrom<Given> for Spawns {
+    type Error = &'static str;
+
+    fn try_from(given: Given) -> Result<Spawns, &'static str> {
+        Spawns::read(&given).map_err(|_| "no spawn spaces of the board")
+    }
+}
+
+impl Serialize for Spawns {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Spawns(of) = self;
+        let mut both = serializer.serialize_struct("Spawns", 2)?;
+        for (colour, seat) in [("blue", Seat::Dmo), ("red", Seat::Ec)] {
+            let spaces: Vec<String> = of[seat].iter().map(written).collect();
+            both.serialize_field(colour, &spaces)?;
+        }
+        both.end()
+    }
+}
+
+/// A space as records have it: `B1 down`.
+fn written((cell, facing): &Spawn) -> String {
+    format!("{cell} {}", facing.word())
+}
+
+/// Reads that.
+fn read_exact(text: &str) -> Result<Spawn, SetupRefusal> {
+    let not_one = || SetupRefusal::NotASpawn(text.to_owned());
+    let (cell, way) = text.split_once(' ').ok_or_else(not_one)?;
+    let spawn = (
+        Cell::read(cell).ok_or_else(not_one)?,
+        facing(way).ok_or_else(not_one)?,
+    );
+    if written(&spawn) != text {
+        return Err(not_one());
+    }
+    let (cell, way) = spawn;
+    if !board::is_on_board(cell) {
+        return Err(SetupRefusal::SpawnOffBoard(cell));
+    }
+    let ways: Vec<Facing> = ways(cell).collect();
+    match ways.contains(&way) {
+        true => Ok(spawn),
+        false => Err(SetupRefusal::SpawnWay { cell, way, ways }),
+    }
+}
+
+fn facing(word: &str) -> Option<Facing> {
+    let mut all = Facing::ALL.into_iter();
+    all.find(|facing| facing.word() == word)
+}
+
+/// The ways across the board that begin at a cell: two from a corner, none from within.
+fn ways(cell: Cell) -> impl Iterator<Item = Facing> {
+    let begins = move |way: &Facing| way.opposite().next(cell).is_none();
+    Facing::ALL.into_iter().filter(begins)
+}
+
+/// Reads what a host types, `Blue: b1 Down, a4 right; red …` or JSON, in any case, with any signs
+/// and blanks between the words; gives it as records have it. None where it is something else.
+pub(super) fn typed(text: &str) -> Option<Value> {
+    let between = |c: char| !c.is_alphanumeric();
+    let text = text.to_lowercase();
+    let mut words = text.split(between).filter(|word| !word.is_empty());
+    let mut given: BySeat<Option<Vec<String>>> = BySeat::default();
+    let mut seat = None;
+    while let Some(word) = words.next() {
+        let colour = match word {
+            "blue" => Some(Seat::Dmo),
+            "red" => Some(Seat::Ec),
+            _ => None,
+        };
+        if let Some(colour) = colour {
+            if given[colour].replace(Vec::new()).is_some() {
+                return None;
+            }
+            seat = Some(colour);
+            continue;
+        }
+        let spawn = (Cell::read(word)?, facing(words.next()?)?);
+        given[seat?].as_mut()?.push(written(&spawn));
+    }
+    Some(json!({ "blue": given.dmo?, "red": given.ec? }))
+}
+
+/// Writes spawn spaces as records have them in the way in which a host types them; None where the
+/// value is something else.
+pub(super) fn as_typed(value: &Value) -> Option<String> {
+    let given: Given = serde::Deserialize::deserialize(value).ok()?;
+    let (blue, red) = (given.blue.join(", "), given.red.join(", "));
+    Some(format!("blue {blue}; red {red}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+
+    #[test]
+    fn hosts_type_spawn_spaces_as_they_like() {
+        let spawns = json!({ "blue": ["B1 down", "A4 right"], "red": ["C1 down"] });
+        for text in [
+            "blue B1 down, A4 right; red C1 down",
+            "BLUE: b1 Down,  a4   RIGHT;  Red : c1 down",
+            "blue b1 down a4 right red c1 down",
+            r#"{"blue": ["B1 down", "A4 right"], "red": ["C1 down"]}"#,
+            "{“Red”: [‘c1  DOWN’], “Blue”: [‘b1 down’, ‘a4 right’]}",
+        ] {
+            assert_eq!(typed(text).as_ref(), Some(&spawns), "{text}");
+        }
+        for text in [
+            "",
+            "null",
+            "blue B1 down",
+            "B1 down; red C1 down",
+            "blue B1; red C1 down",
+            "blue B1 north; red C1 down",
+            "blue B1 down; red C1 down; blue A4 right",
+            "blue B1 down; red C1 down; green A4 right",
+        ] {
+            assert_eq!(typed(text), None, "{text}");
+        }
+        let written = as_typed(&spawns).unwrap();
+        assert_eq!(written, "blue B1 down, A4 right; red C1 down");
+        assert_eq!(typed(&written), Some(spawns));
+    }
+
+    #[test]
+    fn what_is_drawn_can_be_played() {
+        for seed in 0..300 {
+            let drawn = Spawns::drawn(&mut Dice::new(seed));
+            let given: Given = serde_json::from_value(json!(drawn)).unwrap();
+            assert_eq!(Spawns::read(&given), Ok(drawn), "{seed}");
+        }
+    }
+}

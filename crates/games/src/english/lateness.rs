@@ -1,0 +1,59 @@
+//! What running out of time does, and what being late costs.
+
+use serde_json::Value;
+
+use crate::GivenOptions;
+
+/// What being late costs, a piece at a time: one, and several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+/// Of a game in which being late costs nothing, so that nobody reads it.
+impl Default for Price {
+    fn default() -> Self {
+        Price {
+            one: "penalty",
+            many: "penalties",
+        }
+    }
+}
+
+/// That being late has cost somebody something, and how much they have left.
+pub fn late(name: &str, lost: u32, left: u32, price: Price) -> String {
+    let lost = match lost {
+        1 => format!("a {}", price.one),
+        lost => pieces(lost, price),
+    };
+    format!(
+        "{name} is late and loses {lost}; {} left.",
+        pieces(left, price)
+    )
+}
+
+/// The same, while they go on being late.
+pub fn late_so_far(name: &str, lost: u32, left: u32, price: Price) -> String {
+    let (lost, left) = (pieces(lost, price), pieces(left, price));
+    format!("⏳ {name} is late and has lost {lost} so far; {left} left.")
+}
+
+fn pieces(count: u32, price: Price) -> String {
+    super::count_of(count as usize, price.one, price.many)
+}
+
+/// Whether running out of time loses the match, by the option `on_timeout`.
+pub fn forfeits(options: &GivenOptions) -> bool {
+    options.get("on_timeout").and_then(Value::as_str) == Some("forfeit")
+}
+
+/// What running out of time does, where it does not lose the match: `has the order given by
+/// chance`. `when`: ` on a turn`, if not always.
+pub fn out_of_time(when: &str, options: &GivenOptions, by_chance: &str) -> String {
+    let then = match forfeits(options) {
+        true => "**loses the match**",
+        false => by_chance,
+    };
+    format!("Whoever runs out of base time and reserve{when} {then}.")
+}

@@ -1,0 +1,128 @@
+//! English that every game's sentences share: lists, counts, names, times and outcomes.
+
+mod controls;
+mod happenings;
+mod lateness;
+mod plain;
+mod refusals;
+mod times;
+
+pub use controls::*;
+pub use happenings::happening;
+pub use lateness::{Price, forfeits, late, late_so_far, out_of_time};
+pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
+pub use refusals::{
+    not_players, refusal, same_seats, setup_refusal, setup_refusal_as, unknown_name,
+};
+pub use times::*;
+
+use super::{Cast, CastId, GameId, Outcome, Party, Reason, Seat};
+
+/// A party as one names it in a sentence.
+pub fn party(party: Party, cast: &Cast) -> String {
+    match party {
+        Party::Seat(seat) => cast.seat_name(seat).to_owned(),
+        Party::Cast(id) => cast.name(id).to_owned(),
+        Party::Host => "the host".to_owned(),
+        Party::Dealer => "the dealer".to_owned(),
+    }
+}
+
+/// A count with its noun: `1 match`, `3 matches`.
+pub fn count_of(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
+/// A count of garnets.
+pub fn garnets(count: u32) -> String {
+    match count {
+        0 => "no garnets".to_owned(),
+        1 => "1 garnet".to_owned(),
+        count => format!("{count} garnets"),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., end] => format!("{} {last} {end}", most.join(", ")),
+    }
+}
+
+/// People of a cast, by name.
+pub fn names(who: &[CastId], cast: &Cast) -> String {
+    let names: Vec<String> = who.iter().map(|id| cast.name(*id).to_owned()).collect();
+    list(&names, "and")
+}
+
+/// What each player has, side by side: `Teo 3 · Mika 2`.
+pub fn of_each(cast: &Cast, has: impl Fn(Seat) -> String) -> String {
+    let each = Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), has(seat)));
+    each.join(" · ")
+}
+
+/// At most so many characters, the last of them an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut + "…"
+}
+
+/// A stretch of time in seconds, with a tenth below ten.
+pub fn seconds(ms: u64) -> String {
+    if ms < 10_000 {
+        format!("{}.{} s", ms / 1000, ms % 1000 / 100)
+    } else {
+        format!("{} s", ms / 1000)
+    }
+}
+
+/// Why a match ended, as the end of a sentence that names the winner.
+pub fn reason(why: Reason, winner: Seat, cast: &Cast) -> String {
+    why.says()
+        .replace("{loser}", cast.seat_name(winner.other()))
+}
+
+/// How a match ended, in one short line.
+pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
+    match outcome.winner {
+        Some(seat) => format!(
+            "{} wins {}",
+            cast.seat_name(seat),
+            reason(outcome.reason, seat, cast)
+        ),
+        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
+        None => "The match is void".to_owned(),
+    }
+}
+
+pub fn undo() -> &'static str {
+    "Undo"
+}
+
+/// What is done with a number, on a button and above the form for it: `Bid`.
+pub fn number_verb(verb: &str) -> String {
+    let mut rest = verb.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
+/// At the foot of a picture that has no faces, for the sake of a match of this game.
+pub fn no_faces(game: GameId) -> String {
+    format!("No faces while {} is being played", game.catalogue().title)
+}
+
+/// The same at length, at the end of its description.
+pub fn no_faces_because(game: GameId) -> String {
+    format!(
+        "No faces are shown while a match of {} is on: remembering them is part of that game.",
+        game.catalogue().title
+    )
+}

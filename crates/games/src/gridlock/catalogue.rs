@@ -1,0 +1,23 @@
+//! What the catalogue says of Gridlock.
+
+use std::ops::RangeInclusive;
+
+use crate::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Gridlock",
+    designer: "Toby",
+    tags: &["Grid-based", "Social DM"],
+    featured_in: &["Bang-A-Rang The Genius 1"],
+    note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
+           and the first player in 19 from a yellow one.",
+    in_short: "Steer one Guard in turn, you along rows, the other along columns; find who hides, or leave \
+               the other no way.",
+    practice_round: false,
+    players_apart: true,
+    winner_takes_garnets: true,
+    winner_earns: 0,
+};
+
+/// The two in the seats are enough; more are found faster than counted.
+pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

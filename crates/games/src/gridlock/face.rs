@@ -1,0 +1,73 @@
+//! What Gridlock says of itself.
+
+use super::rules::{Gridlock, Happening, Refusal};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
+use crate::english::of_each;
+use crate::panel::{Desk, Panel};
+use crate::tokens::People;
+use crate::verbs::Command;
+use crate::{Cast, Face, GivenOptions, Ms, Party};
+use canvas::Canvas;
+
+impl Face for Gridlock {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
+    const SECRETS: &'static str = "all hiding places";
+
+    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+        say::refusal(refusal, cast)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, _shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn ask(view: &View, whose: Party, ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose, ask)
+    }
+
+    fn own_choice(view: &View, whose: Party, _cast: &Cast) -> Option<String> {
+        say::own_choice(view, whose)
+    }
+
+    fn counted(view: &View, whose: Party, _cast: &Cast) -> Option<String> {
+        say::counted(view, whose)
+    }
+
+    fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
+        say::without_choice(options, who, whom)
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        let points = of_each(cast, |seat| view.score[seat].to_string());
+        Some(format!("Points: {points} (of {})", view.target))
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
+        say::terms(options)
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        say::revealed(view, cast)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+}

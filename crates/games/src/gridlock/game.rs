@@ -1,0 +1,270 @@
+//! Gridlock as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::notation::{self, Action};
+use super::options::{Missing, Options};
+use super::rules::{Gridlock, Happening, Phase, Tile};
+use super::view::View;
+use crate::notation::write_to;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+};
+
+impl Game for Gridlock {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_hide_s", 24 * 60 * 60, "Hiding, before the match"),
+        Time::new("base_choose_s", 60, "Choosing the order or the axis"),
+        Time::new("base_move_s", 60, "A move"),
+        Time::reserve(300),
+    ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_hide_s");
+
+    const IN_PRACTICE: &'static [(&'static str, &'static str)] = &[("missing", "random")];
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Gridlock, SetupRefusal> {
+        Ok(Gridlock::new(options, cast))
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let hiding = self.phase == Phase::Hiding;
+        let safe = self.cast.safe_players().filter(move |_| hiding);
+        let hiders = safe.map(|id| Asked {
+            who: Party::Cast(id),
+            answered: self.hidden.contains_key(&id),
+        });
+        let other = match self.phase {
+            Phase::Hiding => Some(Party::Host),
+            Phase::Choosing(Some(seat)) | Phase::Moving(seat) => Some(Party::Seat(seat)),
+            Phase::Choosing(None) => Some(Party::Dealer),
+            Phase::Over => None,
+        };
+        hiders.chain(other.map(Asked::open))
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let size = self.options.size;
+        let cell = Control::Cell {
+            columns: size,
+            rows: size,
+        };
+        let (ask, base, control) = match (self.phase, asked.who) {
+            (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
+            (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
+            (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
+            (Phase::Choosing(Some(_)), _) => ("choose", Some("base_choose_s"), Control::Buttons),
+            (Phase::Moving(_) | Phase::Over, _) => ("move", Some("base_move_s"), Control::Buttons),
+        };
+        let live = self.phase != Phase::Hiding;
+        Prompt {
+            live,
+            base,
+            reserve: live && base.is_some(),
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.finish(outcome);
+        Vec::new()
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
+    }
+
+    fn expand(&self, _whose: Party, text: &str) -> Option<String> {
+        notation::expand(text)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    fn dealer_may(&self, whose: Party, action: &Action) -> bool {
+        match (action, whose) {
+            (Action::Hide(_), Party::Cast(id)) => {
+                self.options.missing == Missing::Random && !self.hidden.contains_key(&id)
+            }
+            (Action::Start(_), Party::Dealer) => self.phase == Phase::Choosing(None),
+            _ => false,
+        }
+    }
+
+    fn deal_before(&self, action: &Action, dice: &mut Dice) -> Vec<(Party, Action)> {
+        if *action != Action::Begin
+            || self.phase != Phase::Hiding
+            || self.options.missing != Missing::Random
+        {
+            return Vec::new();
+        }
+        let missing = self.missing().into_iter().map(Party::Cast);
+        missing
+            .filter_map(|whose| Some((whose, self.sample(whose, dice)?)))
+            .collect()
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        let offer = |action: Action| {
+            let act = action.to_string();
+            let label = match action {
+                Action::Hide(cell) => cell.to_string(),
+                _ => act.strip_prefix("choose ").unwrap_or(&act).to_owned(),
+            };
+            Offer { act, label }
+        };
+        let prefix = prefix.to_ascii_lowercase();
+        self.legal(whose)
+            .into_iter()
+            .map(offer)
+            .filter(|offer| offer.act.to_ascii_lowercase().starts_with(&prefix))
+            .collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        match (self.phase, whose) {
+            (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
+                dice.pick_from(self.hiding_cells()).map(Action::Hide)
+            }
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                dice.pick_from(self.legal_steps(seat)).map(Action::Move)
+            }
+            _ => dice.pick(&self.legal(whose)).copied(),
+        }
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    /// Who has not hidden is no secret of theirs.
+    fn keeps_secrets(&self) -> bool {
+        self.view(Audience::Public).hidden != self.view(Audience::All).hidden
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Sealed { .. } => Place::Card,
+            _ => Place::News,
+        }
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Moved { found: None, .. }
+        )
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let size = usize::from(self.options.size);
+        let row = |row: &[Tile]| row.iter().map(|tile| tile.letter()).collect::<String>();
+        let hidden = self.hidden.iter();
+        let hidden = hidden.map(|(id, cell)| (self.cast.name(*id), cell.to_string()));
+        json!({
+            "phase": match self.phase {
+                Phase::Hiding => "hiding",
+                Phase::Choosing(_) => "choosing",
+                Phase::Moving(_) => "moving",
+                Phase::Over => "over",
+            },
+            "to_act": self.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "size": self.options.size,
+            "guard": self.guard.to_string(),
+            "tiles": self.tiles.chunks(size).map(row).collect::<Vec<String>>(),
+            "hidden": object(hidden),
+            "first": self.first,
+            "horizontal": self.horizontal,
+            "score": self.score,
+            "target": self.options.target,
+        })
+    }
+
+    fn strikes(&self) -> Vec<CastId> {
+        self.missed.clone()
+    }
+}
+
+impl Gridlock {
+    fn legal(&self, whose: Party) -> Vec<Action> {
+        match (self.phase, whose) {
+            (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
+                self.hiding_cells().map(Action::Hide).collect()
+            }
+            (Phase::Hiding, Party::Host) => vec![Action::Begin],
+            (Phase::Choosing(Some(seat)), Party::Seat(asked)) if seat == asked => {
+                self.choices().into_iter().map(Action::Choose).collect()
+            }
+            (Phase::Choosing(None), Party::Dealer) => {
+                vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
+            }
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                self.legal_steps(seat).map(Action::Move).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn hiding_cells(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
+        let size = self.options.size;
+        // Row by row; a grid has at most 81 cells.
+        let cells = (0..size * size).map(move |place| Cell::new(place % size, place / size));
+        cells.filter(|cell| *cell != self.options.middle())
+    }
+}

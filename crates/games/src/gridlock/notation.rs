@@ -1,0 +1,213 @@
+//! Gridlock's notation: `hide B4`, `begin`, `choose first`, `start yellow`, `up`.
+
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
+
+use super::Tile;
+use crate::notation::{self, Token};
+use crate::{Cell, Refusal};
+
+/// An action of Gridlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Hide(Cell),
+    Begin,
+    Choose(Choice),
+    /// The dealer's draw of the middle tile's colour: white or yellow.
+    Start(Tile),
+    Move(Step),
+}
+
+/// A choice before the first move; it speaks of the seat that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    First,
+    Second,
+    Horizontal,
+    Vertical,
+}
+
+/// The Guard's step to a neighbouring tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Choice {
+    pub const ALL: [Choice; 4] = [
+        Choice::First,
+        Choice::Second,
+        Choice::Horizontal,
+        Choice::Vertical,
+    ];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Choice::First => "first",
+            Choice::Second => "second",
+            Choice::Horizontal => "horizontal",
+            Choice::Vertical => "vertical",
+        }
+    }
+}
+
+impl Step {
+    pub const ALL: [Step; 4] = [Step::Left, Step::Right, Step::Up, Step::Down];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Step::Left => "left",
+            Step::Right => "right",
+            Step::Up => "up",
+            Step::Down => "down",
+        }
+    }
+
+    /// The neighbour of a cell in this direction on a looped grid of the given size.
+    pub fn from(self, cell: Cell, size: u8) -> Cell {
+        let back = |at: u8| (at + size - 1) % size;
+        let on = |at: u8| (at + 1) % size;
+        match self {
+            Step::Left => Cell::new(back(cell.column), cell.row),
+            Step::Right => Cell::new(on(cell.column), cell.row),
+            Step::Up => Cell::new(cell.column, back(cell.row)),
+            Step::Down => Cell::new(cell.column, on(cell.row)),
+        }
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Hide(cell) => {
+                f.write_str("hide ")?;
+                cell.fmt(f)
+            }
+            Action::Begin => f.write_str("begin"),
+            Action::Choose(choice) => write!(f, "choose {}", choice.word()),
+            Action::Start(Tile::Yellow) => f.write_str("start yellow"),
+            Action::Start(_) => f.write_str("start white"),
+            Action::Move(step) => f.write_str(step.word()),
+        }
+    }
+}
+
+const FORMS: &[&str] = &[
+    "hide B4",
+    "choose first",
+    "choose second",
+    "choose horizontal",
+    "choose vertical",
+    "left",
+    "right",
+    "up",
+    "down",
+];
+
+/// Reads an action.
+///
+/// # Errors
+/// [`Refusal::Unreadable`] with the forms that exist.
+pub fn read(text: &str) -> Result<Action, Refusal> {
+    parse(text).ok_or_else(|| Refusal::unreadable(FORMS))
+}
+
+fn parse(text: &str) -> Option<Action> {
+    match notation::tokens(text)?[..] {
+        [verb, Token::Bare(cell)] if verb.is("hide") => Cell::read(cell).map(Action::Hide),
+        [verb, colour] if verb.is("start") && colour.is("white") => {
+            Some(Action::Start(Tile::White))
+        }
+        [verb, colour] if verb.is("start") && colour.is("yellow") => {
+            Some(Action::Start(Tile::Yellow))
+        }
+        [verb, word] if verb.is("choose") => {
+            let choice = Choice::ALL
+                .into_iter()
+                .find(|choice| word.is(choice.word()));
+            choice.map(Action::Choose)
+        }
+        [word] if word.is("begin") => Some(Action::Begin),
+        [word] => {
+            let step = Step::ALL.into_iter().find(|step| word.is(step.word()));
+            step.map(Action::Move)
+        }
+        _ => None,
+    }
+}
+
+/// A cell as people type it, with `hide` before it or not: `b4`, `b 4`, `4B`.
+fn loose_cell(text: &str) -> Option<Cell> {
+    let mut signs: Vec<&str> = text.split_whitespace().collect();
+    while signs.first() == Some(&"hide") {
+        signs.remove(0);
+    }
+    let joined = signs.concat();
+    let turned = joined.strip_suffix(|last: char| last.is_ascii_alphabetic());
+    let turned = turned.map(|row| format!("{}{row}", &joined[row.len()..]));
+    Cell::read(&joined).or_else(|| Cell::read(&turned?))
+}
+
+/// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first
+/// letters.
+pub fn expand(text: &str) -> Option<String> {
+    let word = text.trim_matches(' ').to_ascii_lowercase();
+    if let Some(cell) = loose_cell(&word) {
+        return Some(Action::Hide(cell).to_string());
+    }
+    if word.is_empty() {
+        return None;
+    }
+    let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
+    // What lies along the rows is called by them, too, and an order by numbers.
+    let axis = match word.trim_end_matches('s') {
+        "row" => "horizontal",
+        "column" => "vertical",
+        "1st" => "first",
+        "2nd" => "second",
+        _ => &word,
+    };
+    let choice = Choice::ALL
+        .iter()
+        .find(|choice| choice.word().starts_with(axis));
+    step.map(|step| Action::Move(*step).to_string())
+        .or_else(|| choice.map(|choice| Action::Choose(*choice).to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_is_read_as_people_type_it() {
+        for (typed, expected) in [
+            ("b4", Some("hide B4")),
+            (" B 4 ", Some("hide B4")),
+            ("4B", Some("hide B4")),
+            ("4 b", Some("hide B4")),
+            ("hide b 4", Some("hide B4")),
+            // What `/gridlock hide` makes of `hide b4`.
+            ("hide hide b4", Some("hide B4")),
+            ("hide", None),
+            ("hide 4", None),
+            ("b04", None),
+            ("4b4", None),
+            ("b", None),
+            ("é4", None),
+            ("4é", None),
+            ("rows", Some("choose horizontal")),
+            ("Column", Some("choose vertical")),
+            ("h", Some("choose horizontal")),
+            ("1st", Some("choose first")),
+            ("2nd", Some("choose second")),
+        ] {
+            assert_eq!(expand(typed).as_deref(), expected, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The tile on which somebody hides is shown among the others.
+
+use super::View;
+use crate::panel::{Desk, Panel};
+use crate::screen::Screen;
+use crate::{Party, controls};
+
+pub fn panel(desk: &Desk<View>) -> Panel {
+    let own = match desk.whose {
+        Party::Cast(id) => desk.view.hidden.get(&id).copied(),
+        _ => None,
+    };
+    let asked = desk
+        .asked
+        .map(|asked| controls::rows(asked, desk.offers, own));
+    Screen::of(asked.unwrap_or_default()).into()
+}

@@ -1,0 +1,425 @@
+//! Gridlock's rules.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::notation::{Action, Choice, Step};
+use super::options::{Missing, Options, Reveal, StartTile};
+use super::reasons;
+use crate::{
+    Author, BySeat, Cast, CastId, Cell, Happening as AnyHappening, Outcome, Party,
+    Refusal as AnyRefusal, Seat,
+};
+
+/// A match of Gridlock.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gridlock {
+    pub(super) cast: Arc<Cast>,
+    pub(super) options: Options,
+    pub(super) phase: Phase,
+    pub(super) guard: Cell,
+    /// Row by row from the top.
+    pub(super) tiles: Vec<Tile>,
+    pub(super) hidden: BTreeMap<CastId, Cell>,
+    /// Whom the dealer hid, because they had not.
+    dealt: Vec<CastId>,
+    pub(super) missed: Vec<CastId>,
+    pub(super) first: Option<Seat>,
+    pub(super) horizontal: Option<Seat>,
+    pub(super) score: BySeat<u32>,
+    pub(super) last: Option<(Cell, Cell)>,
+    pub(super) finds: Vec<Find>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) prompt: u32,
+}
+
+/// Where the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Hiding,
+    /// None: the dealer draws the middle tile's colour.
+    Choosing(Option<Seat>),
+    Moving(Seat),
+    Over,
+}
+
+/// A tile's colour: how often it may still be entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tile {
+    #[serde(rename = "w")]
+    White,
+    #[serde(rename = "y")]
+    Yellow,
+    #[serde(rename = "r")]
+    Red,
+}
+
+/// Safe players found on a tile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Find {
+    pub cell: Cell,
+    pub by: Seat,
+    pub count: u32,
+    /// Left out where only the count is told.
+    pub who: Option<Vec<CastId>>,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// How many have hidden by now.
+    Sealed {
+        count: u32,
+        of: u32,
+    },
+    Begun {
+        hidden: u32,
+        of: u32,
+    },
+    Chosen {
+        seat: Seat,
+        choice: Choice,
+    },
+    StartDrawn {
+        tile: Tile,
+    },
+    Moved {
+        seat: Seat,
+        step: Step,
+        to: Cell,
+        tile: Tile,
+        found: Option<Find>,
+    },
+    /// The target was reached.
+    TargetReached {
+        seat: Seat,
+    },
+    /// This seat has no tile left to go to.
+    Gridlocked {
+        seat: Seat,
+    },
+}
+
+/// Why an action of Gridlock is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Hiding is over.
+    HidingOver,
+    /// Only safe players hide.
+    NotSafe,
+    OffGrid {
+        size: u8,
+    },
+    /// Nobody hides on the middle tile.
+    Middle(Cell),
+    /// Somebody has not hidden, and the dealer has not drawn a place for them.
+    StillMissing(Vec<CastId>),
+    NotBegun,
+    /// The Guard moves when both have chosen.
+    ChooseFirst,
+    AlreadyBegun,
+    /// After this question the other one is open.
+    OtherQuestion {
+        open: [Choice; 2],
+    },
+    ChoicesOver,
+    /// This seat moves along the other axis.
+    OtherAxis {
+        open: [Step; 2],
+    },
+    RedTile(Cell),
+}
+
+impl Tile {
+    pub(super) fn letter(self) -> char {
+        match self {
+            Tile::White => 'w',
+            Tile::Yellow => 'y',
+            Tile::Red => 'r',
+        }
+    }
+}
+
+impl Gridlock {
+    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Gridlock {
+        let middle = options.middle();
+        let size = usize::from(options.size);
+        let mut game = Gridlock {
+            cast,
+            phase: Phase::Hiding,
+            guard: middle,
+            tiles: vec![Tile::White; size * size],
+            hidden: BTreeMap::new(),
+            dealt: Vec::new(),
+            missed: Vec::new(),
+            first: None,
+            horizontal: None,
+            score: BySeat::default(),
+            last: None,
+            finds: Vec::new(),
+            outcome: None,
+            prompt: 1,
+            options,
+        };
+        if game.options.start_tile == StartTile::Yellow {
+            game.set_tile(middle, Tile::Yellow);
+        }
+        game
+    }
+
+    /// Carries out an action, if it is legal.
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        match action {
+            Action::Hide(cell) => self.hide(by, whose, cell),
+            Action::Begin => self.begin(whose),
+            Action::Choose(choice) => self.choose(whose, choice),
+            Action::Start(tile) => {
+                if by != Author::Dealer {
+                    return Err(AnyRefusal::NotByChance);
+                }
+                self.set_tile(self.options.middle(), tile);
+                // The dealer may draw only when both choices are made, so that the first is known.
+                self.ask(Phase::Moving(self.first.unwrap_or(Seat::Dmo)));
+                Ok(vec![Happening::StartDrawn { tile }.into()])
+            }
+            Action::Move(step) => self.step(whose, step),
+        }
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * usize::from(self.options.size) + usize::from(cell.column)
+    }
+
+    pub fn tile(&self, cell: Cell) -> Tile {
+        self.tiles[self.index(cell)]
+    }
+
+    fn set_tile(&mut self, cell: Cell, tile: Tile) {
+        let index = self.index(cell);
+        self.tiles[index] = tile;
+    }
+
+    pub(super) fn missing(&self) -> Vec<CastId> {
+        self.cast
+            .safe_players()
+            .filter(|id| !self.hidden.contains_key(id))
+            .collect()
+    }
+
+    fn safe_count(&self) -> u32 {
+        self.cast.safe_players().count() as u32
+    }
+
+    pub(super) fn to_act(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Choosing(seat) => seat,
+            Phase::Moving(seat) => Some(seat),
+            Phase::Hiding | Phase::Over => None,
+        }
+    }
+
+    fn steps(&self, seat: Seat) -> [Step; 2] {
+        if self.horizontal == Some(seat) {
+            [Step::Left, Step::Right]
+        } else {
+            [Step::Up, Step::Down]
+        }
+    }
+
+    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = Step> + Clone + '_ {
+        let open = |step: &Step| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
+        self.steps(seat).into_iter().filter(open)
+    }
+
+    /// The choices open to the seat that chooses now.
+    pub(super) fn choices(&self) -> Vec<Choice> {
+        match (self.first, self.horizontal) {
+            (None, None) => Choice::ALL.to_vec(),
+            (Some(_), None) => vec![Choice::Horizontal, Choice::Vertical],
+            (None, Some(_)) => vec![Choice::First, Choice::Second],
+            (Some(_), Some(_)) => Vec::new(),
+        }
+    }
+
+    fn hide(
+        &mut self,
+        by: Author,
+        whose: Party,
+        cell: Cell,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let size = self.options.size;
+        let Party::Cast(id) = whose else {
+            return Err(Refusal::NotSafe.into());
+        };
+        if !self.cast.is_safe(id) {
+            return Err(Refusal::NotSafe.into());
+        }
+        if self.phase != Phase::Hiding {
+            return Err(Refusal::HidingOver.into());
+        }
+        if cell.column >= size || cell.row >= size {
+            return Err(Refusal::OffGrid { size }.into());
+        }
+        if cell == self.options.middle() {
+            return Err(Refusal::Middle(cell).into());
+        }
+        self.dealt.retain(|dealt| *dealt != id);
+        if by == Author::Dealer {
+            self.dealt.push(id);
+        }
+        if self.hidden.insert(id, cell).is_some() {
+            // That somebody changed their mind is nobody's business.
+            return Ok(Vec::new());
+        }
+        let count = self.hidden.len() as u32;
+        let of = self.safe_count();
+        Ok(vec![Happening::Sealed { count, of }.into()])
+    }
+
+    fn begin(&mut self, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if whose != Party::Host {
+            return Err(AnyRefusal::HostOnly);
+        }
+        if self.phase != Phase::Hiding {
+            return Err(Refusal::AlreadyBegun.into());
+        }
+        let missing = self.missing();
+        if self.options.missing == Missing::Random && !missing.is_empty() {
+            return Err(Refusal::StillMissing(missing).into());
+        }
+        self.missed = missing;
+        self.missed.extend(&self.dealt);
+        self.missed.sort_unstable();
+        self.ask(Phase::Choosing(Some(Seat::Dmo)));
+        let hidden = self.hidden.len() as u32;
+        let of = self.safe_count();
+        Ok(vec![Happening::Begun { hidden, of }.into()])
+    }
+
+    fn choose(&mut self, whose: Party, choice: Choice) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.waited_seat(whose)?;
+        if matches!(self.phase, Phase::Moving(_)) {
+            return Err(Refusal::ChoicesOver.into());
+        }
+        let open = self.choices();
+        if !open.contains(&choice) {
+            // Only the second chooser can be here, with two choices open.
+            return Err(Refusal::OtherQuestion {
+                open: [open[0], open[1]],
+            }
+            .into());
+        }
+        match choice {
+            Choice::First => self.first = Some(seat),
+            Choice::Second => self.first = Some(seat.other()),
+            Choice::Horizontal => self.horizontal = Some(seat),
+            Choice::Vertical => self.horizontal = Some(seat.other()),
+        }
+        let next = match (self.first, self.horizontal) {
+            (Some(_), Some(_)) if self.options.start_tile == StartTile::Random => {
+                Phase::Choosing(None)
+            }
+            (Some(first), Some(_)) => Phase::Moving(first),
+            _ => Phase::Choosing(Some(Seat::Ec)),
+        };
+        self.ask(next);
+        Ok(vec![Happening::Chosen { seat, choice }.into()])
+    }
+
+    fn step(&mut self, whose: Party, step: Step) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.waited_seat(whose)?;
+        if matches!(self.phase, Phase::Choosing(_)) {
+            return Err(Refusal::ChooseFirst.into());
+        }
+        let open = self.steps(seat);
+        if !open.contains(&step) {
+            return Err(Refusal::OtherAxis { open }.into());
+        }
+        let to = step.from(self.guard, self.options.size);
+        let found = match self.tile(to) {
+            Tile::Red => return Err(Refusal::RedTile(to).into()),
+            Tile::Yellow => {
+                self.set_tile(to, Tile::Red);
+                None
+            }
+            Tile::White => {
+                self.set_tile(to, Tile::Yellow);
+                self.find(seat, to)
+            }
+        };
+        self.last = Some((self.guard, to));
+        self.guard = to;
+        let tile = self.tile(to);
+        let mut happenings: Vec<AnyHappening> = vec![
+            Happening::Moved {
+                seat,
+                step,
+                to,
+                tile,
+                found,
+            }
+            .into(),
+        ];
+        let next = seat.other();
+        if self.score[seat] >= self.options.target {
+            happenings.push(Happening::TargetReached { seat }.into());
+            self.finish(Outcome::won(seat, reasons::POINTS));
+        } else if self.legal_steps(next).next().is_none() {
+            happenings.push(Happening::Gridlocked { seat: next }.into());
+            self.finish(Outcome::won(seat, reasons::GRIDLOCKED));
+        } else {
+            self.ask(Phase::Moving(next));
+        }
+        Ok(happenings)
+    }
+
+    fn find(&mut self, by: Seat, cell: Cell) -> Option<Find> {
+        let here = self.hidden.iter().filter(|(_, at)| **at == cell);
+        let who: Vec<CastId> = here.map(|(id, _)| *id).collect();
+        if who.is_empty() {
+            return None;
+        }
+        let count = who.len() as u32;
+        self.score[by] += count;
+        let who = (self.options.reveal == Reveal::Names).then_some(who);
+        let find = Find {
+            cell,
+            by,
+            count,
+            who,
+        };
+        self.finds.push(find.clone());
+        Some(find)
+    }
+
+    fn waited_seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
+        if self.phase == Phase::Hiding {
+            return Err(Refusal::NotBegun.into());
+        }
+        match (whose, self.to_act()) {
+            (Party::Seat(seat), Some(waited)) if seat == waited => Ok(seat),
+            (_, waited) => Err(AnyRefusal::NotWaitedFor {
+                waiting: waited.map(Party::Seat).into_iter().collect(),
+            }),
+        }
+    }
+
+    fn ask(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.prompt += 1;
+    }
+}

@@ -1,0 +1,94 @@
+//! What a round leads to once it has happened: another turn, or the end and who has won.
+
+use super::reasons;
+use super::rules::{Happening, Invitational, Phase};
+use crate::{BySeat, CastId, Happening as AnyHappening, Outcome, Seat};
+
+impl Invitational {
+    /// Asked after the last airdrop and after every turn.
+    pub(super) fn finish_round(&mut self, happenings: &mut Vec<AnyHappening>) {
+        let everywhere = |seat: Seat| self.letters.iter().all(|letters| letters[seat] > 0);
+        let delivered = BySeat::new(everywhere);
+        for seat in Seat::BOTH.into_iter().filter(|seat| delivered[*seat]) {
+            happenings.push(Happening::Delivered { seat }.into());
+        }
+        match (delivered.dmo, delivered.ec) {
+            (true, true) => self.break_tie(happenings),
+            (true, false) => self.finish(Outcome::won(Seat::Dmo, reasons::DELIVERED)),
+            (false, true) => self.finish(Outcome::won(Seat::Ec, reasons::DELIVERED)),
+            (false, false) => self.open_turn(happenings),
+        }
+    }
+
+    fn open_turn(&mut self, happenings: &mut Vec<AnyHappening>) {
+        self.can_move = BySeat::new(|seat| self.finds_a_way(seat));
+        let skipped = Seat::BOTH.into_iter().filter(|seat| !self.can_move[*seat]);
+        if self.can_move != BySeat::default() {
+            self.phase = Phase::Sending;
+            self.round += 1;
+            happenings.extend(skipped.map(|seat| Happening::Skipped { seat }.into()));
+            return;
+        }
+        let letters = self.letters_in(|_| true);
+        happenings.push(Happening::NobodyMoves { letters }.into());
+        match more(letters) {
+            Some(seat) => self.finish(Outcome::won(seat, reasons::LETTERS)),
+            None => self.break_tie(happenings),
+        }
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn letters_in(&self, count: impl Fn(CastId) -> bool) -> BySeat<u32> {
+        BySeat::new(|seat| {
+            let houses = self.cast.ids().filter(|house| count(*house));
+            houses.map(|house| self.letters_at(seat, house)).sum()
+        })
+    }
+
+    fn break_tie(&mut self, happenings: &mut Vec<AnyHappening>) {
+        let (outcome, why) = self.tiebreak();
+        happenings.push(why.into());
+        self.finish(outcome);
+    }
+
+    fn tiebreak(&self) -> (Outcome, Happening) {
+        let letters = self.letters_in(|house| self.options.town.dealers.has(house));
+        if let Some(seat) = more(letters) {
+            let why = Happening::DealersCompared { letters };
+            return (Outcome::won(seat, reasons::DEALERS), why);
+        }
+        let dmo = self.ranking.dmo.iter().flatten();
+        let ec = self.ranking.ec.iter().flatten();
+        for (place, (dmo, ec)) in (1..).zip(dmo.zip(ec)) {
+            let houses = BySeat { dmo: *dmo, ec: *ec };
+            let letters = BySeat::new(|seat| self.letters_at(seat, houses[seat]));
+            if let Some(seat) = more(letters) {
+                let why = Happening::RankingCompared {
+                    place,
+                    houses,
+                    letters,
+                };
+                return (Outcome::won(seat, reasons::RANKING), why);
+            }
+        }
+        let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
+        match more(garnets) {
+            Some(seat) => (
+                Outcome::won(seat, reasons::GARNETS),
+                Happening::GarnetsCompared { garnets },
+            ),
+            None => (Outcome::nobody(reasons::TIE), Happening::Tied),
+        }
+    }
+}
+
+/// Whoever has more; None when both have as many.
+fn more(counts: BySeat<u32>) -> Option<Seat> {
+    Seat::BOTH
+        .into_iter()
+        .find(|seat| counts[*seat] > counts[seat.other()])
+}

@@ -1,0 +1,88 @@
+//! What DM Invitational says of itself.
+
+use super::rules::{Happening, Invitational, Refusal};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
+use crate::english::{of_each, out_of_time};
+use crate::panel::{Desk, Panel, Stepped};
+use crate::tokens::People;
+use crate::verbs::Command;
+use crate::{Cast, Face, GivenOptions, Ms, Party, Seat};
+use canvas::Canvas;
+
+impl Face for Invitational {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
+    const ANSWERED: &'static str = "has ordered";
+    const SECRETS: &'static str = "both rankings and the sealed orders";
+
+    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+        say::refusal(refusal, cast)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal, shown)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn ask(view: &View, whose: Party, _ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose)
+    }
+
+    fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+        say::own_choice(view, whose, cast)
+    }
+
+    fn caution(view: &View, seat: Seat, act: &str, typed: &str, _cast: &Cast) -> Option<String> {
+        say::caution(view, seat, act, typed)
+    }
+
+    fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+        say::counted(view, whose, cast)
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        let invited = of_each(cast, |seat| {
+            let invited = view.houses.len() - view.lacking(seat).count();
+            format!("{invited} ({} in all)", view.total(seat))
+        });
+        Some(format!(
+            "Houses with letters: {invited}, of {}",
+            view.houses.len()
+        ))
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
+        vec![out_of_time("", options, "has the order given by chance")]
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        say::revealed(view, cast)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
+    }
+}

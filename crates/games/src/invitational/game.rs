@@ -1,0 +1,257 @@
+//! DM Invitational as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::notation::{self, Action, Order, Verb};
+use super::offers;
+use super::options::Options;
+use super::reasons;
+use super::rules::{COURIERS, Happening, Invitational, Phase};
+use super::shorthand;
+use super::view::View;
+use crate::notation::quoted;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+};
+
+impl Game for Invitational {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = reasons::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_rank_s", 24 * 60 * 60, "Ranking, before the match"),
+        Time::new("base_drop_s", 120, "An airdrop"),
+        Time::new("base_send_s", 120, "Sending a courier"),
+        Time::reserve(300),
+    ];
+
+    const CHOICE_TIME: Option<&'static str> = Some("base_rank_s");
+
+    const CHOICE_IN_PRACTICE_S: Option<u32> = Some(300);
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    /// People rank with commas too; and of several orders in a line only the last would count.
+    const COMMAS_SEPARATE: bool = false;
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn draw_options(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, SetupRefusal> {
+        Options::draw(given, cast, dice)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
+        let letters = vec![BySeat::default(); cast.members().len()];
+        Ok(Invitational {
+            cast,
+            options: Arc::new(options),
+            phase: Phase::Ranking,
+            round: 0,
+            ranking: BySeat::default(),
+            orders: BySeat::default(),
+            letters,
+            trails: BySeat::default(),
+            can_move: BySeat::default(),
+            last: Vec::new(),
+            outcome: None,
+        })
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seats = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
+        seats.map(|seat| Asked {
+            who: Party::Seat(seat),
+            answered: self.has_submitted(seat),
+        })
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let (ask, base) = match self.phase {
+            Phase::Ranking => ("rank", "base_rank_s"),
+            Phase::Dropping => ("drop", "base_drop_s"),
+            Phase::Sending | Phase::Over => ("send", "base_send_s"),
+        };
+        let live = self.phase != Phase::Ranking;
+        let control = if live {
+            Control::Panel
+        } else {
+            let houses = self.rankable().iter();
+            Control::Ordering {
+                verb: ask.into(),
+                items: houses
+                    .map(|id| quoted(self.cast.name(id)).into_owned())
+                    .collect(),
+            }
+        };
+        Prompt {
+            live,
+            base: Some(base),
+            reserve: live,
+            public: true,
+            // Each round has a clock of its own.
+            ..Prompt::new(self.round + 1, asked, ask, control)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.finish(outcome);
+        Vec::new()
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text, &self.cast)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        action.write_to(text, &self.cast);
+    }
+
+    fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        match whose {
+            Party::Seat(seat) => shorthand::expand(self, seat, text),
+            Party::Cast(_) | Party::Host | Party::Dealer => None,
+        }
+    }
+
+    fn apply(
+        &mut self,
+        _by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(whose, action)
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        match whose {
+            Party::Seat(seat) => offers::offers(self, seat, &prefix.to_lowercase()),
+            Party::Cast(_) | Party::Host | Party::Dealer => Vec::new(),
+        }
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        let Party::Seat(seat) = whose else {
+            return None;
+        };
+        let verb = match self.phase {
+            Phase::Ranking => {
+                let mut ranking = Vec::with_capacity(self.rankable().len());
+                ranking.extend(self.rankable().iter());
+                dice.shuffle(&mut ranking);
+                return Some(Action::Rank(ranking));
+            }
+            Phase::Dropping => Verb::Drop,
+            Phase::Sending => Verb::Send,
+            Phase::Over => return None,
+        };
+        let targets = COURIERS.map(|courier| (courier, self.targets(seat, verb, courier)));
+        let count = targets.clone().map(|(_, houses)| houses.len()).sum();
+        if count == 0 {
+            return None;
+        }
+        let mut index = dice.below(count);
+        for (courier, houses) in targets {
+            if let Some(house) = houses.iter().nth(index) {
+                return Some(Action::Order(Order {
+                    verb,
+                    courier,
+                    house,
+                }));
+            }
+            index -= houses.len();
+        }
+        None
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn place(happening: &Happening) -> Place {
+        match happening {
+            Happening::Ranked { .. } => Place::Card,
+            Happening::Ordered { .. } => Place::Prompt,
+            _ => Place::News,
+        }
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn shown_richer(&self) -> Option<Seat> {
+        let decided = self.outcome.filter(|end| end.reason == reasons::GARNETS);
+        decided.and_then(|end| end.winner)
+    }
+
+    fn state(&self) -> Value {
+        let name = |id: &CastId| self.cast.name(*id);
+        let names = |ids: &[CastId]| ids.iter().map(name).collect::<Vec<&str>>();
+        let submitted = Seat::BOTH.into_iter();
+        let ranking =
+            submitted.filter_map(|seat| Some((seat.word(), names(self.ranking[seat].as_ref()?))));
+        let submitted = Seat::BOTH.into_iter();
+        let orders =
+            submitted.filter_map(|seat| Some((seat.word(), self.orders[seat]?.write(&self.cast))));
+        let letters = |seat: Seat| {
+            let houses = self.cast.ids();
+            let letters = houses.map(|id| (self.cast.name(id), self.letters_at(seat, id)));
+            object(letters.filter(|(_, letters)| *letters > 0))
+        };
+        let couriers = |seat: Seat| {
+            let on_map = COURIERS.filter_map(|courier| Some((courier, self.trail(seat, courier)?)));
+            object(on_map.map(|(courier, (at, been))| {
+                let state = json!({"at": name(&at), "been": names(been)});
+                (courier.to_string(), state)
+            }))
+        };
+        let to_act = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
+        json!({
+            "phase": self.phase,
+            "to_act": to_act.collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "round": self.round,
+            "ranking": object(ranking),
+            "orders": object(orders),
+            "letters": BySeat::new(letters),
+            "couriers": BySeat::new(couriers),
+        })
+    }
+}

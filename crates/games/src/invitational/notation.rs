@@ -1,0 +1,128 @@
+//! DM Invitational's notation: `rank Zac > UMG > …`, `drop 3 Pixie`, `send 3 Isa`.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{COURIERS, Refusal};
+use crate::notation::{self, Token, write_name, write_number};
+use crate::{Cast, CastId, Refusal as AnyRefusal};
+
+/// An action of DM Invitational.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The houses in order, the most important first.
+    Rank(Vec<CastId>),
+    Order(Order),
+}
+
+/// What one courier is to do: to be dropped on a house, or to go to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    pub verb: Verb,
+    /// 1 to 4; also how many letters it delivers a visit.
+    pub courier: u8,
+    pub house: CastId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verb {
+    Drop,
+    Send,
+}
+
+impl Verb {
+    pub fn word(self) -> &'static str {
+        match self {
+            Verb::Drop => "drop",
+            Verb::Send => "send",
+        }
+    }
+}
+
+impl Order {
+    pub fn write(&self, cast: &Cast) -> String {
+        Action::Order(*self).write(cast)
+    }
+
+    pub fn write_to(&self, text: &mut String, cast: &Cast) {
+        text.push_str(self.verb.word());
+        text.push(' ');
+        // Writing into memory never fails.
+        let _ = write_number(text, u32::from(self.courier));
+        text.push(' ');
+        write_name(text, cast.name(self.house));
+    }
+}
+
+impl Action {
+    pub fn write(&self, cast: &Cast) -> String {
+        let mut text = String::new();
+        self.write_to(&mut text, cast);
+        text
+    }
+
+    pub fn write_to(&self, text: &mut String, cast: &Cast) {
+        match self {
+            Action::Rank(houses) => {
+                text.push_str("rank ");
+                for (index, house) in houses.iter().enumerate() {
+                    text.push_str(if index > 0 { " > " } else { "" });
+                    write_name(text, cast.name(*house));
+                }
+            }
+            Action::Order(order) => order.write_to(text, cast),
+        }
+    }
+}
+
+const FORMS: &[&str] = &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"];
+
+/// Reads an action.
+///
+/// # Errors
+/// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or
+/// [`Refusal::NoCourier`].
+pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
+    let unreadable = || AnyRefusal::unreadable(FORMS);
+    let tokens = notation::tokens(text).ok_or_else(unreadable)?;
+    let house = |token: &Token| {
+        let name = token.name().ok_or_else(unreadable)?;
+        cast.find(name)
+            .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
+    };
+    match &tokens[..] {
+        // Names stand at every second place, with a `>` between each two.
+        [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
+            let separated = rest.iter().skip(1).step_by(2);
+            if separated.into_iter().any(|token| *token != Token::Greater) {
+                return Err(unreadable());
+            }
+            let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
+            for token in rest.iter().step_by(2) {
+                houses.push(house(token)?);
+            }
+            Ok(Action::Rank(houses))
+        }
+        [verb, courier, name] => {
+            let verb = [Verb::Drop, Verb::Send]
+                .into_iter()
+                .find(|known| verb.is(known.word()))
+                .ok_or_else(unreadable)?;
+            let number = courier
+                .bare()
+                .and_then(notation::number)
+                .ok_or_else(unreadable)?;
+            let house = house(name)?;
+            let courier = u8::try_from(number)
+                .ok()
+                .filter(|courier| COURIERS.contains(courier))
+                .ok_or(Refusal::NoCourier { number })?;
+            Ok(Action::Order(Order {
+                verb,
+                courier,
+                house,
+            }))
+        }
+        _ => Err(unreadable()),
+    }
+}

@@ -1,0 +1,120 @@
+//! DM Invitational's options and what they may be.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::catalogue::CAST_SIZES;
+use super::generate;
+use super::map::{self, Map, Town};
+use crate::options::{self, May, OptionRow, form};
+use crate::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
+
+/// DM Invitational's options, complete.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Options {
+    #[serde(rename = "map")]
+    pub(super) town: Town,
+    pub on_timeout: OnTimeout,
+}
+
+/// Why DM Invitational cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    /// Only for 13 players and 2 dealers may the map be left out.
+    MapMissing,
+    HouseMissing(String),
+    HouseTwice(String),
+    RoadTwice(String, String),
+    RoadToItself(String),
+    /// The map's dealers must be the cast's, each once.
+    Dealers,
+}
+
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "map",
+        may: May::Be {
+            is: "a map as records have it; without one it goes by the cast",
+            reads: form::<Map<String>>,
+            says: |_| "a map of its own".to_owned(),
+        },
+        usual: "usual (by the cast)",
+        open: "a map for the cast",
+        vary: |cast, dice| dice.one_in(2).then(|| by_hand(cast, dice)),
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("random"),
+];
+
+#[derive(Deserialize)]
+struct Given {
+    map: Option<Map<String>>,
+    on_timeout: OnTimeout,
+}
+
+impl Options {
+    /// As [`crate::Game::read_options`].
+    pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
+        Options::complete(given, cast, || None)
+    }
+
+    /// The same with a map drawn for a cast that has none.
+    pub(super) fn draw(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, AnySetupRefusal> {
+        Options::complete(given, cast, || {
+            let plan = generate::plan(cast.members().len(), map::dealers(cast).count(), dice);
+            Some(Town::inhabited(&plan, cast))
+        })
+    }
+
+    fn complete(
+        given: &GivenOptions,
+        cast: &Cast,
+        draw: impl FnOnce() -> Option<Town>,
+    ) -> Result<Options, AnySetupRefusal> {
+        let complete = options::read(OPTIONS, given)?;
+        let given: Given = serde_json::from_value(complete.into())?;
+        let found = cast.members().len();
+        if !CAST_SIZES.contains(&found) {
+            return Err(AnySetupRefusal::CastSize {
+                least: *CAST_SIZES.start(),
+                most: *CAST_SIZES.end(),
+                found,
+            });
+        }
+        if map::dealers(cast).next().is_none() {
+            return Err(AnySetupRefusal::NoDealer);
+        }
+        let town = match given.map {
+            Some(map) => Town::build(&map, cast)?,
+            None => {
+                let town = Town::of_source(cast).or_else(draw);
+                town.ok_or(SetupRefusal::MapMissing)?
+            }
+        };
+        Ok(Options {
+            town,
+            on_timeout: given.on_timeout,
+        })
+    }
+}
+
+/// A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
+fn by_hand(cast: &Cast, dice: &mut Dice) -> Value {
+    let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
+    let chance = dice.between(2, 9) as usize;
+    let mut roads = Vec::new();
+    for (index, from) in names.iter().enumerate() {
+        let others = names[index + 1..].iter();
+        roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
+    }
+    let houses = (names.iter().enumerate())
+        .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}));
+    let houses: Vec<Value> = houses.collect();
+    let dealers: Vec<&str> = map::dealers(cast).map(|id| cast.name(id)).collect();
+    json!({ "houses": houses, "roads": roads, "dealers": dealers })
+}

@@ -1,0 +1,512 @@
+//! DM Invitational's board: the map.
+//!
+//! A house shows whose it is, the letters of both teams and their couriers. The DMO's signs are
+//! round and on the left, the EC's square and on the right; what is lacking, or cannot move, is
+//! hollow.
+
+mod places;
+
+use super::say;
+use super::{Courier, HouseView, Phase, Verb, View, Visit};
+use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_colour, seat_plates};
+use crate::{BySeat, CastId, Seat};
+use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
+
+/// Half of a house's wall.
+const HALF: f32 = 48.0;
+/// From a house's place up to its ridge, down to the end of its wall and of its name.
+const RIDGE: f32 = 74.0;
+const EAVES: f32 = 42.0;
+const FOOT: f32 = 62.0;
+const NAME: f32 = 94.0;
+/// A house with couriers on both sides, but for the edges of theirs.
+const HOUSE_WIDTH: f32 = 168.0;
+/// How large a courier is at a house where one or two of its team are, and where all are.
+const COURIER: f32 = 42.0;
+const LEAST_COURIER: f32 = 33.0;
+/// From a house's place up and down to the ends of where couriers stand beside its wall: not over
+/// the roof, nor over a long name.
+const BESIDE: (f32, f32) = (46.0, 66.0);
+
+const ROAD: Colour = Colour::hex(0x66718a);
+const ROOF: Colour = Colour::hex(0x8a6f63);
+/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges
+/// would take bytes.
+const WALL: Colour = theme::RING;
+
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    let (places, bottom) = places::lay_out(&view.houses);
+    let height = bottom + theme::LEGEND + 14.0;
+    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
+    let map = Map {
+        view,
+        people,
+        places,
+    };
+    map.roads(&mut canvas);
+    for house in &view.houses {
+        map.house(&mut canvas, house);
+    }
+    // Above the names of neighbours.
+    for house in &view.houses {
+        for seat in Seat::BOTH {
+            map.couriers(&mut canvas, seat, house.who);
+        }
+    }
+    map.journeys(&mut canvas);
+    let plates = BySeat::new(|seat| plate(view, seat));
+    let free = seat_plates(&mut canvas, people, plates);
+    for seat in Seat::BOTH {
+        let (area, colour) = free[seat];
+        letters_and_couriers(&mut canvas, view, seat, area, colour);
+    }
+    headline(&mut canvas, &say::headline(view, people.cast));
+    signs(&mut canvas, view, bottom);
+    canvas
+}
+
+fn plate(view: &View, seat: Seat) -> Plate {
+    Plate {
+        figure: (view.houses.len() - view.lacking(seat).count()).to_string(),
+        below: say::target(view),
+        // Who has ranked already is nobody's business.
+        to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
+        won: view
+            .outcome
+            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        faceless: false,
+    }
+}
+
+/// In a seat's plate: its letters in all, or the couriers that are still to be dropped.
+fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
+    let middle = area.centre().1;
+    let on_map = |number: &u8| {
+        let mut couriers = view.couriers[seat].iter();
+        couriers.any(|courier| courier.number == *number)
+    };
+    let mut left = area.x;
+    if matches!(view.phase, Phase::Ranking | Phase::Dropping) {
+        for number in (1..=4).filter(|number| !on_map(number)) {
+            let centre = (left + 19.0, middle);
+            courier(canvas, centre, 38.0, seat, number, Mark::Able);
+            left += 46.0;
+        }
+        return;
+    }
+    let sample = Area::new(left, middle - 15.0, 38.0, 30.0);
+    letters(canvas, sample, seat, None, true);
+    left = sample.right() + 10.0;
+    let look = Look::bold(27.0, colour).down_to(20.0);
+    let words = say::in_all(view, seat);
+    canvas.write(
+        &words,
+        (left, middle),
+        area.right() - left,
+        Align::Left,
+        &look,
+    );
+}
+
+fn signs(canvas: &mut Canvas, view: &View, top: f32) {
+    let cell = |area: Area| area.inset(2.0);
+    let delivered =
+        |canvas: &mut Canvas, area: Area| letters(canvas, cell(area), Seat::Dmo, Some(3), true);
+    let lacking =
+        |canvas: &mut Canvas, area: Area| letters(canvas, cell(area), Seat::Dmo, None, false);
+    let able = |canvas: &mut Canvas, area: Area| {
+        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Mark::Able);
+    };
+    let stuck = |canvas: &mut Canvas, area: Area| {
+        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Mark::Stuck);
+    };
+    let dealer = |canvas: &mut Canvas, area: Area| {
+        roof(canvas, (area.centre().0, area.bottom() - 6.0), 17.0, true);
+    };
+    let mut items: Vec<(&str, Sign<'_>)> = vec![
+        (say::DELIVERED, &delivered),
+        (say::LACKING, &lacking),
+        (say::COURIER, &able),
+    ];
+    if view.phase == Phase::Sending {
+        items.push((say::STUCK, &stuck));
+    }
+    items.push((say::DEALER, &dealer));
+    let ranked = Seat::BOTH
+        .into_iter()
+        .find(|seat| shows_ranking(view, *seat));
+    let place = |canvas: &mut Canvas, area: Area| {
+        if let Some(seat) = ranked {
+            rank_plaque(canvas, Area::around(area.centre(), 34.0), seat, 1);
+        }
+    };
+    if ranked.is_some() {
+        items.push((say::RANKED, &place));
+    }
+    legend(canvas, &items, top);
+}
+
+/// How a courier is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Able,
+    /// It has nowhere to go now.
+    Stuck,
+    /// It was moved or dropped last.
+    Moved,
+    /// It is not there yet: the viewer's own order.
+    Ordered,
+}
+
+struct Map<'a> {
+    view: &'a View,
+    people: People<'a>,
+    /// By the houses' places in the cast.
+    places: Vec<Spot>,
+}
+
+impl Map<'_> {
+    fn place(&self, house: CastId) -> Spot {
+        self.places[usize::from(house.0)]
+    }
+
+    fn roads(&self, canvas: &mut Canvas) {
+        for (width, colour) in [(13.0, theme::INK), (8.0, ROAD)] {
+            for (a, b) in &self.view.roads {
+                let way = Shape::polyline(&self.way(*a, *b));
+                canvas.stroke(&way, Line::new(colour, width));
+            }
+        }
+    }
+
+    /// The way of a road: straight, or bent round houses that stand in it.
+    fn way(&self, a: CastId, b: CastId) -> Vec<Spot> {
+        let (from, to) = (self.place(a), self.place(b));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let others: Vec<Spot> = (0..self.places.len())
+            .filter(|house| *house != usize::from(a.0) && *house != usize::from(b.0))
+            .map(|house| (self.places[house].0, self.places[house].1 + 10.0))
+            .collect();
+        let bent = |by: f32| -> Vec<Spot> {
+            const STEPS: u8 = 24;
+            let steps = if by == 0.0 { 1 } else { STEPS };
+            let spots = (0..=steps).map(|step| {
+                let share = f32::from(step) / f32::from(steps);
+                let aside = by * 4.0 * share * (1.0 - share);
+                (
+                    from.0 + dx * share - dy / length * aside,
+                    from.1 + dy * share + dx / length * aside,
+                )
+            });
+            spots.collect()
+        };
+        let is_clear = |way: &Vec<Spot>| {
+            let mut others = others.iter();
+            others.all(|house| {
+                way.windows(2)
+                    .all(|part| distance(*house, part[0], part[1]) > HALF + 4.0)
+            })
+        };
+        let mut ways = [0.0, 70.0, -70.0, 110.0, -110.0, 150.0, -150.0]
+            .into_iter()
+            .map(bent);
+        ways.find(is_clear).unwrap_or_else(|| bent(0.0))
+    }
+
+    /// The roads that couriers have just taken, and the one that the viewer has ordered.
+    fn journeys(&self, canvas: &mut Canvas) {
+        for visit in &self.view.last {
+            if let Some(from) = visit.from {
+                self.arrow(canvas, from, visit.to, visit.seat, false);
+            }
+        }
+        for seat in Seat::BOTH {
+            let Some(order) = self.view.pending(seat) else {
+                continue;
+            };
+            let mut couriers = self.view.couriers[seat].iter();
+            let courier = couriers.find(|courier| courier.number == order.courier);
+            if let (Verb::Send, Some(courier)) = (order.verb, courier) {
+                self.arrow(canvas, courier.at, order.house, seat, true);
+            }
+        }
+    }
+
+    /// An arrow in the middle of a road, on its own side of it.
+    fn arrow(&self, canvas: &mut Canvas, from: CastId, to: CastId, seat: Seat, ordered: bool) {
+        // Both directions of a road have the same way.
+        let mut way = self.way(from.min(to), from.max(to));
+        if from > to {
+            way.reverse();
+        }
+        // What the houses at its ends do not hide.
+        let step = |spots: &[Spot]| (spots[1].0 - spots[0].0).hypot(spots[1].1 - spots[0].1);
+        let spots: Vec<Spot> = way.windows(2).flat_map(part).collect();
+        let seen: Vec<Spot> = spots
+            .iter()
+            .copied()
+            .filter(|spot| !self.hides(from, *spot) && !self.hides(to, *spot))
+            .collect();
+        let seen = if seen.len() < 2 { spots } else { seen };
+        let long: f32 = seen.windows(2).map(step).sum();
+        let middle = seen.len() / 2;
+        let (before, centre) = (seen[middle - 1], seen[middle]);
+        let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
+        let length = dx.hypot(dy).max(f32::EPSILON);
+        let (ux, uy) = (dx / length, dy / length);
+        // The same side of the picture whichever way the courier goes.
+        let side = if from > to { -1.0 } else { 1.0 };
+        let aside = side
+            * match seat {
+                Seat::Dmo => -11.0,
+                Seat::Ec => 11.0,
+            };
+        let reach = (long / 2.0 - 3.0).clamp(23.0, 36.0);
+        let at = |along: f32| {
+            (
+                centre.0 + ux * along - uy * aside,
+                centre.1 + uy * along + ux * aside,
+            )
+        };
+        let arrow = Shape::arrow(at(-reach), at(reach), 13.0);
+        let (edge, fill) = if ordered {
+            (theme::INK, Fill::Plain(theme::GOLD))
+        } else {
+            (theme::PALE, ink(seat))
+        };
+        canvas.stroke(&arrow, Line::new(edge, 6.0));
+        canvas.fill(&arrow, fill);
+    }
+
+    /// Whether a spot lies behind a house or its name.
+    fn hides(&self, house: CastId, (x, y): Spot) -> bool {
+        let at = self.place(house);
+        (x - at.0).abs() < HALF + 6.0 && (at.1 - RIDGE..at.1 + NAME).contains(&y)
+    }
+
+    fn house(&self, canvas: &mut Canvas, house: &HouseView) {
+        let (x, y) = self.place(house.who);
+        let wall = Area::new(x - HALF, y - EAVES, HALF * 2.0, EAVES + FOOT);
+        let outline = Shape::rounded(wall, 10.0);
+        canvas.stroke(&outline, Line::new(theme::INK, 6.0));
+        canvas.fill(&outline, WALL);
+        roof(canvas, (x, y - EAVES), HALF + 8.0, house.dealer);
+        let ring = match self.people.cast.seat_of(house.who) {
+            Some(seat) => Ring::Seat(seat),
+            None => Ring::Plain,
+        };
+        self.people
+            .draw(canvas, house.who, (x, y - 9.0), 30.0, ring);
+        for seat in Seat::BOTH {
+            let left = match seat {
+                Seat::Dmo => wall.x + 4.0,
+                Seat::Ec => x + 2.0,
+            };
+            let cell = Area::new(left, y + 22.0, HALF - 6.0, 37.0);
+            let count = house.letters[seat];
+            letters(canvas, cell, seat, Some(count), count > 0);
+            self.rank(canvas, seat, house.who);
+        }
+        self.name(canvas, house.who);
+    }
+
+    fn name(&self, canvas: &mut Canvas, who: CastId) {
+        let (x, y) = self.place(who);
+        let name = self.people.cast.name(who);
+        let look = Look::bold(25.0, theme::TEXT).down_to(21.0);
+        let most = HOUSE_WIDTH - 14.0;
+        let width = text_width(name, &look).min(most) + 14.0;
+        let middle = (FOOT + NAME) / 2.0 + 2.0;
+        let area = Area::new(x - width / 2.0, y + middle - 15.0, width, 30.0);
+        canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND);
+        canvas.write(name, (x, y + middle), most, Align::Centre, &look);
+    }
+
+    /// The couriers of a team at a house: the DMO's from the top down on the left, the EC's from
+    /// the bottom up on the right, so that those of neighbours seldom meet.
+    fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
+        let (x, y) = self.place(house);
+        let here = self.view.couriers[seat].iter();
+        let mut here: Vec<(u8, Mark)> = here
+            .filter(|courier| courier.at == house)
+            .map(|courier| (courier.number, self.look(seat, courier)))
+            .collect();
+        if let Some(order) = self.view.pending(seat)
+            && order.verb == Verb::Drop
+            && order.house == house
+        {
+            here.push((order.courier, Mark::Ordered));
+        }
+        let (up, down) = BESIDE;
+        let count = here.len().max(1) as f32;
+        let side = ((up + down) / count).floor().clamp(LEAST_COURIER, COURIER);
+        let apart = side.min((up + down - side) / (count - 1.0));
+        let aside = HALF + 2.0 + side / 2.0;
+        for (index, (number, look)) in here.into_iter().enumerate() {
+            let step = side / 2.0 + index as f32 * apart;
+            let centre = match seat {
+                Seat::Dmo => (x - aside, y - up + step),
+                Seat::Ec => (x + aside, y + down - step),
+            };
+            courier(canvas, centre, side, seat, number, look);
+        }
+    }
+
+    fn look(&self, seat: Seat, courier: &Courier) -> Mark {
+        let moved = |visit: &Visit| visit.seat == seat && visit.courier == courier.number;
+        if self.view.phase == Phase::Sending && courier.open.is_empty() {
+            Mark::Stuck
+        } else if self.view.last.iter().any(moved) {
+            Mark::Moved
+        } else {
+            Mark::Able
+        }
+    }
+
+    /// The house's place in a ranking that is shown, beside the ridge.
+    fn rank(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
+        if !shows_ranking(self.view, seat) {
+            return;
+        }
+        let Some(ranking) = &self.view.ranking[seat] else {
+            return;
+        };
+        let Some(place) = ranking.iter().position(|ranked| *ranked == house) else {
+            return;
+        };
+        let (x, y) = self.place(house);
+        let aside = match seat {
+            Seat::Dmo => -46.0,
+            Seat::Ec => 46.0,
+        };
+        let area = Area::around((x + aside, y - RIDGE + 6.0), 36.0);
+        rank_plaque(canvas, area, seat, place + 1);
+    }
+}
+
+/// Before and after play a ranking is shown that may be seen.
+fn shows_ranking(view: &View, seat: Seat) -> bool {
+    matches!(view.phase, Phase::Ranking | Phase::Over) && view.ranking[seat].is_some()
+}
+
+/// A place in a seat's ranking, in the middle of an area.
+fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
+    let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
+    canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
+    canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
+    let look = Look::bold(23.0, theme::INK);
+    canvas.write(
+        &place.to_string(),
+        area.centre(),
+        34.0,
+        Align::Centre,
+        &look,
+    );
+}
+
+/// A straight part of a way, in small steps.
+fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
+    const STEPS: u8 = 40;
+    let (from, to) = (ends[0], ends[1]);
+    (0..STEPS).map(move |step| {
+        let share = f32::from(step) / f32::from(STEPS);
+        (
+            from.0 + (to.0 - from.0) * share,
+            from.1 + (to.1 - from.1) * share,
+        )
+    })
+}
+
+/// How far a spot is from a straight line between two others.
+fn distance(spot: Spot, from: Spot, to: Spot) -> f32 {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = (dx * dx + dy * dy).max(1.0);
+    let share = ((spot.0 - from.0) * dx + (spot.1 - from.1) * dy) / length;
+    let share = share.clamp(0.0, 1.0);
+    (spot.0 - from.0 - dx * share).hypot(spot.1 - from.1 - dy * share)
+}
+
+/// A team's ground: plain for the DMO, hatched for the EC.
+fn ink(seat: Seat) -> Fill {
+    let colour = seat_colour(seat);
+    match seat {
+        Seat::Dmo => Fill::Plain(colour),
+        Seat::Ec => Fill::Hatch {
+            ground: colour,
+            ink: colour.mix(theme::INK, 0.22),
+            step: 8,
+        },
+    }
+}
+
+/// A team's shape: round for the DMO, with corners for the EC.
+fn plaque(area: Area, seat: Seat) -> Shape {
+    match seat {
+        Seat::Dmo => Shape::rounded(area, area.height / 2.0),
+        Seat::Ec => Shape::rounded(area, 4.0),
+    }
+}
+
+/// A roof on walls whose top has its middle at `eaves`; a dealer's is golden and has a star.
+fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
+    let (x, y) = eaves;
+    let height = half * (RIDGE - EAVES) / (HALF + 8.0);
+    let gable = Shape::polygon(&[(x - half, y + 3.0), (x, y - height), (x + half, y + 3.0)]);
+    canvas.stroke(&gable, Line::new(theme::INK, 6.0));
+    canvas.fill(&gable, if dealer { theme::GOLD } else { ROOF });
+    if dealer {
+        let star = Shape::star((x, y - height * 0.34), height * 0.36, 5);
+        canvas.fill(&star, theme::INK);
+    }
+}
+
+/// Letters of a team at a house: a number on its ground, or hollow where there are none.
+fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, delivered: bool) {
+    let shape = plaque(area, seat);
+    if !delivered {
+        canvas.fill(&shape, theme::INK);
+        // Dashed, in so many places, it would take bytes.
+        let line = Line::new(theme::TEXT_DIM, 2.0);
+        canvas.stroke(&plaque(area.inset(2.0), seat), line);
+        return;
+    }
+    canvas.fill(&shape, ink(seat));
+    if let Some(count) = count {
+        let look = Look::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
+        let words = count.to_string();
+        canvas.write(
+            &words,
+            area.centre(),
+            area.width - 4.0,
+            Align::Centre,
+            &look,
+        );
+    }
+}
+
+/// A courier: a light disc for the DMO, a light square for the EC, with its number.
+fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Mark) {
+    let area = Area::around(centre, side - 2.0);
+    let shape = |inset: f32| plaque(area.inset(inset), seat);
+    let white = Colour::hex(0xffffff);
+    let colour = seat_colour(seat);
+    let (ground, edge, text) = match look {
+        Mark::Able => (white, Line::new(colour, 4.0), colour),
+        Mark::Moved => (white, Line::new(theme::GOLD, 5.0), colour),
+        Mark::Stuck => {
+            let pale = colour.mix(white, 0.5);
+            (theme::INK, Line::dashed(pale, 2.5, 5.0, 4.0), pale)
+        }
+        Mark::Ordered => (theme::GOLD, Line::new(theme::INK, 2.5), theme::INK),
+    };
+    if edge.dash.is_some() {
+        canvas.fill(&shape(0.0), ground);
+        canvas.stroke(&shape(edge.width / 2.0), edge);
+    } else {
+        canvas.fill(&shape(0.0), edge.colour);
+        canvas.fill(&shape(edge.width), ground);
+    }
+    let look = Look::bold(side * 0.84, text);
+    canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
+}

@@ -1,0 +1,385 @@
+//! DM Invitational's rules.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::map::Houses;
+use super::notation::{Action, Order, Verb};
+use super::options::Options;
+use crate::{
+    BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
+};
+
+/// The couriers' numbers: as many letters as its number a courier delivers a visit.
+pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
+
+/// Each courier is dropped once, one a round.
+const AIRDROPS: u32 = 4;
+
+/// A match of DM Invitational.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invitational {
+    pub(super) cast: Arc<Cast>,
+    pub(super) options: Arc<Options>,
+    pub(super) phase: Phase,
+    pub(super) round: u32,
+    pub(super) ranking: BySeat<Option<Vec<CastId>>>,
+    pub(super) orders: BySeat<Option<Order>>,
+    /// By the house's place in the cast.
+    pub(super) letters: Vec<BySeat<u8>>,
+    /// By the courier's number, from 1.
+    pub(super) trails: BySeat<[Trail; 4]>,
+    /// Who has an order to give, while couriers are sent: known from the turn's beginning, since
+    /// nothing moves before its end.
+    pub(super) can_move: BySeat<bool>,
+    pub(super) last: Vec<Visit>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// Where a courier has been.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Trail {
+    /// In order, of which the last is where it is.
+    visited: Vec<CastId>,
+    /// The same houses.
+    been: Houses,
+}
+
+/// Where the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Ranking,
+    Dropping,
+    Sending,
+    Over,
+}
+
+/// A courier's visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Visit {
+    pub seat: Seat,
+    pub courier: u8,
+    /// None when it was dropped.
+    pub from: Option<CastId>,
+    pub to: CastId,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// A ranking is in, but not what it says.
+    Ranked {
+        seat: Seat,
+    },
+    /// An airdrop or an order is in while the other one is missing.
+    Ordered {
+        seat: Seat,
+    },
+    Visited(Visit),
+    /// This seat has no order to give this turn.
+    Skipped {
+        seat: Seat,
+    },
+    /// At least one letter in every house.
+    Delivered {
+        seat: Seat,
+    },
+    /// Neither can move: letters in all.
+    NobodyMoves {
+        letters: BySeat<u32>,
+    },
+    /// Letters in the dealers' houses together.
+    DealersCompared {
+        letters: BySeat<u32>,
+    },
+    /// The first place of the rankings that makes a difference, from 1.
+    RankingCompared {
+        place: u32,
+        houses: BySeat<CastId>,
+        letters: BySeat<u32>,
+    },
+    GarnetsCompared {
+        garnets: BySeat<u32>,
+    },
+    /// Nothing makes a difference.
+    Tied,
+}
+
+/// Why an action of DM Invitational is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Both rank before anything else.
+    RankFirst,
+    RankingOver,
+    /// All couriers are dropped before one is sent.
+    DropFirst,
+    DroppingOver,
+    /// A dealer's house is not ranked.
+    DealerRanked(CastId),
+    RankedTwice(CastId),
+    Unranked(Vec<CastId>),
+    /// Couriers are numbered 1 to 4.
+    NoCourier {
+        number: u32,
+    },
+    /// It is on the map already; these are not.
+    OnMap {
+        courier: u8,
+        left: Vec<u8>,
+    },
+    /// The player is skipped this turn.
+    Skipped,
+    /// The other team has delivered more where the courier is.
+    Held {
+        courier: u8,
+        at: CastId,
+        own: u32,
+        other: u32,
+    },
+    /// The courier has visited the house already; it may go to these.
+    Been {
+        courier: u8,
+        house: CastId,
+        open: Vec<CastId>,
+    },
+    /// No road leads there from where the courier is; it may go to these.
+    NotJoined {
+        courier: u8,
+        at: CastId,
+        house: CastId,
+        open: Vec<CastId>,
+    },
+}
+
+impl Invitational {
+    /// Where a courier is, and where it has been, in order. None before its airdrop.
+    pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {
+        let trail = &self.trails[seat][usize::from(courier) - 1];
+        Some((*trail.visited.last()?, &trail.visited))
+    }
+
+    pub(super) fn letters_at(&self, seat: Seat, house: CastId) -> u32 {
+        u32::from(self.letters[usize::from(house.0)][seat])
+    }
+
+    /// Whether the other team has delivered more letters to a house than this one.
+    pub(super) fn is_held(&self, seat: Seat, house: CastId) -> bool {
+        self.letters_at(seat.other(), house) > self.letters_at(seat, house)
+    }
+
+    /// Where a courier may go by the map as it is.
+    pub(super) fn open_to(&self, seat: Seat, courier: u8) -> Houses {
+        let trail = &self.trails[seat][usize::from(courier) - 1];
+        match trail.visited.last() {
+            Some(at) if !self.is_held(seat, *at) => {
+                self.options.town.joined[usize::from(at.0)].without(trail.been)
+            }
+            _ => Houses::default(),
+        }
+    }
+
+    /// The houses for which a courier can be ordered now.
+    pub(super) fn targets(&self, seat: Seat, verb: Verb, courier: u8) -> Houses {
+        match (verb, self.trail(seat, courier)) {
+            (Verb::Drop, None) => self.options.town.houses(),
+            (Verb::Drop, Some(_)) => Houses::default(),
+            (Verb::Send, _) => self.open_to(seat, courier),
+        }
+    }
+
+    /// Whether some courier of a seat may go anywhere by the map as it is.
+    pub(super) fn finds_a_way(&self, seat: Seat) -> bool {
+        let mut couriers = COURIERS;
+        couriers.any(|courier| !self.open_to(seat, courier).is_empty())
+    }
+
+    /// The houses that rankings hold: all but the dealers'.
+    pub(super) fn rankable(&self) -> Houses {
+        self.options
+            .town
+            .houses()
+            .without(self.options.town.dealers)
+    }
+
+    /// Whether a seat is asked for something now; it may have answered already.
+    pub(super) fn asks(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Ranking | Phase::Dropping => true,
+            Phase::Sending => self.can_move[seat],
+            Phase::Over => false,
+        }
+    }
+
+    pub(super) fn has_submitted(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Ranking => self.ranking[seat].is_some(),
+            _ => self.orders[seat].is_some(),
+        }
+    }
+
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        self.asks(seat) && !self.has_submitted(seat)
+    }
+
+    /// Takes an action: a ranking, or an order.
+    pub(super) fn take(
+        &mut self,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let Party::Seat(seat) = whose else {
+            // Who has ranked already stays secret.
+            let live = self.phase != Phase::Ranking;
+            let waits = |seat: &Seat| live && self.waits_for(*seat);
+            let waiting = Seat::BOTH.into_iter().filter(waits);
+            return Err(AnyRefusal::NotWaitedFor {
+                waiting: waiting.map(Party::Seat).collect(),
+            });
+        };
+        let refusal = match (self.phase, action) {
+            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
+            (Phase::Dropping, Action::Order(order)) if order.verb == Verb::Drop => {
+                return self.order(seat, *order);
+            }
+            (Phase::Sending, Action::Order(order)) if order.verb == Verb::Send => {
+                return self.order(seat, *order);
+            }
+            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
+            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
+            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
+            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
+            (Phase::Over, _) => return Err(AnyRefusal::Over),
+        };
+        Err(refusal.into())
+    }
+
+    fn rank(&mut self, seat: Seat, ranking: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let mut ranked = Houses::default();
+        for house in ranking {
+            if self.options.town.dealers.has(*house) {
+                return Err(Refusal::DealerRanked(*house).into());
+            }
+            if !ranked.add(*house) {
+                return Err(Refusal::RankedTwice(*house).into());
+            }
+        }
+        let unranked = self.rankable().without(ranked);
+        if !unranked.is_empty() {
+            return Err(Refusal::Unranked(unranked.iter().collect()).into());
+        }
+        let first = self.ranking[seat].replace(ranking.to_vec()).is_none();
+        if Seat::BOTH.into_iter().all(|seat| self.has_submitted(seat)) {
+            self.phase = Phase::Dropping;
+            self.round = 1;
+        }
+        // That somebody changed their mind is nobody's business.
+        Ok(first
+            .then(|| Happening::Ranked { seat }.into())
+            .into_iter()
+            .collect())
+    }
+
+    fn order(&mut self, seat: Seat, order: Order) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        match order.verb {
+            Verb::Drop => self.check_drop(seat, order)?,
+            Verb::Send => self.check_send(seat, order)?,
+        }
+        let first = self.orders[seat].replace(order).is_none();
+        if !Seat::BOTH.into_iter().any(|seat| self.waits_for(seat)) {
+            return Ok(self.resolve());
+        }
+        Ok(first
+            .then(|| Happening::Ordered { seat }.into())
+            .into_iter()
+            .collect())
+    }
+
+    fn check_drop(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        let courier = order.courier;
+        if self.trail(seat, courier).is_none() {
+            return Ok(());
+        }
+        let left = COURIERS.filter(|number| self.trail(seat, *number).is_none());
+        Err(Refusal::OnMap {
+            courier,
+            left: left.collect(),
+        })
+    }
+
+    fn check_send(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        let Order { courier, house, .. } = order;
+        if !self.can_move[seat] {
+            return Err(Refusal::Skipped);
+        }
+        // All couriers are on the map once couriers are sent.
+        let Some((at, been)) = self.trail(seat, courier) else {
+            return Err(Refusal::DropFirst);
+        };
+        if self.is_held(seat, at) {
+            return Err(Refusal::Held {
+                courier,
+                at,
+                own: self.letters_at(seat, at),
+                other: self.letters_at(seat.other(), at),
+            });
+        }
+        let open = self.open_to(seat, courier);
+        if open.has(house) {
+            return Ok(());
+        }
+        let open = open.iter().collect();
+        Err(if been.contains(&house) {
+            Refusal::Been {
+                courier,
+                house,
+                open,
+            }
+        } else {
+            Refusal::NotJoined {
+                courier,
+                at,
+                house,
+                open,
+            }
+        })
+    }
+
+    /// Lets everything that was ordered happen at once, and opens the next round or ends the match.
+    fn resolve(&mut self) -> Vec<AnyHappening> {
+        // Two visits, and now and then something more.
+        let mut happenings: Vec<AnyHappening> = Vec::with_capacity(2);
+        self.last.clear();
+        for seat in Seat::BOTH {
+            if let Some(order) = self.orders[seat].take() {
+                let visit = self.visit(seat, order);
+                self.last.push(visit);
+                happenings.push(Happening::Visited(visit).into());
+            }
+        }
+        if self.round < AIRDROPS {
+            self.round += 1;
+            return happenings;
+        }
+        self.finish_round(&mut happenings);
+        happenings
+    }
+
+    fn visit(&mut self, seat: Seat, order: Order) -> Visit {
+        let Order { courier, house, .. } = order;
+        let from = self.trail(seat, courier).map(|(at, _)| at);
+        self.letters[usize::from(house.0)][seat] += courier;
+        let trail = &mut self.trails[seat][usize::from(courier) - 1];
+        trail.visited.push(house);
+        trail.been.add(house);
+        Visit {
+            seat,
+            courier,
+            from,
+            to: house,
+        }
+    }
+}

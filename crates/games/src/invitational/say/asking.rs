@@ -1,0 +1,171 @@
+//! What somebody is asked, and what they have chosen so far.
+
+use super::super::{Courier, Order, Phase, Verb, View};
+use super::{names, ranking};
+use crate::english::list;
+use crate::notation;
+use crate::{Cast, CastId, Party, Seat};
+
+/// What a seat has submitted that counts now, for it alone.
+pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    match (view.phase, &view.ranking[seat], view.pending(seat)) {
+        (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
+        (_, _, Some(order)) => Some(ordered(order, cast)),
+        _ => None,
+    }
+}
+
+/// What an order says: `courier 3 goes to Isa`.
+pub(super) fn ordered(order: Order, cast: &Cast) -> String {
+    let (courier, house) = (order.courier, cast.name(order.house));
+    match order.verb {
+        Verb::Drop => format!("courier {courier} is dropped on {house}"),
+        Verb::Send => format!("courier {courier} goes to {house}"),
+    }
+}
+
+/// The names in a ranking as it was typed.
+pub fn named(typed: &str) -> Vec<String> {
+    let parts = notation::split(typed);
+    let named = parts.iter().flat_map(|part| part.split('>'));
+    let named = named.map(str::trim).filter(|name| !name.is_empty());
+    named.map(str::to_owned).collect()
+}
+
+/// What is asked back before a ranking of some houses counts: those that it leaves out would follow
+/// in cast order. Nothing is where that is said, by dots at its end.
+pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
+    let houses = view.houses.iter().filter(|house| !house.dealer).count();
+    let named = named(typed);
+    let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
+        || typed.trim_end().ends_with('>');
+    let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < houses;
+    is_asked.then(|| {
+        let counts = match view.ranking[seat] {
+            Some(_) => "Your ranking of before counts until you say so.",
+            None => "**It is not handed in yet:** if you say nothing before the time is up, it counts like that.",
+        };
+        format!(
+            "That names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it count like that? {counts} Once both rankings are in, \
+             neither can be changed any more. With `> …` at its end you are not asked.",
+            named.len(),
+            act.replace('`', "'")
+        )
+    })
+}
+
+/// What somebody chose before the match, as what has become of it now that it has begun.
+pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    let houses = view.ranking[seat].as_ref()?;
+    Some(format!("your ranking is **{}**", ranking(houses, cast)))
+}
+
+/// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`:
+/// whether it is the ranking that counts, where one does; `menu`: they are chosen in a menu, for
+/// want of buttons.
+pub fn in_hand(
+    taps: &[CastId],
+    rest: &[CastId],
+    counts: Option<bool>,
+    menu: bool,
+    cast: &Cast,
+) -> String {
+    let rest = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("; the rest in this order: {}", names(rest, "and", cast))
+    };
+    let is_it = counts == Some(true);
+    match taps {
+        [] if menu => "Choose the houses in the menu, one after the other. Those that you do not choose follow in cast order.".to_owned(),
+        _ if is_it && menu => format!("“{}” takes the last house out again; or start over.", crate::english::undo()),
+        [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
+        _ if is_it => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
+        taps => {
+            let in_the_end = match counts {
+                Some(_) => "",
+                None => " If nothing is handed in before the time is up, this counts.",
+            };
+            format!("Not handed in yet: **{}**{rest}.{in_the_end}", ranking(taps, cast))
+        }
+    }
+}
+
+pub fn type_ranking() -> &'static str {
+    "Type my ranking"
+}
+
+/// The menu for the next place of a ranking.
+pub fn next_place(place: usize) -> String {
+    format!("Place {place}: …")
+}
+
+/// A courier to be chosen; `at`: the house where it is.
+pub fn courier(number: u8, at: Option<&str>) -> String {
+    match at {
+        Some(at) => format!("Courier {number} at {at}"),
+        None => format!("Courier {number}"),
+    }
+}
+
+/// Why a courier is not offered: it cannot go anywhere this turn.
+pub fn stays(courier: &Courier, cast: &Cast) -> String {
+    let (number, at) = (courier.number, cast.name(courier.at));
+    match courier.held {
+        true => format!(
+            "Courier {number} is held at {at}: the other team has delivered more letters there."
+        ),
+        false => format!("Courier {number} stays at {at}: it has been at every house next to it."),
+    }
+}
+
+/// What a panel asks next.
+pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
+    match (chosen, verb) {
+        (None, _) => "First the courier: it delivers as many letters as its number.".to_owned(),
+        (Some(courier), Verb::Drop) => format!("On which house is courier {courier} dropped?"),
+        (Some(courier), Verb::Send) => format!("Where does courier {courier} go?"),
+    }
+}
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party) -> String {
+    let Party::Seat(seat) = whose else {
+        return "nothing is asked of you now.".to_owned();
+    };
+    let couriers = &view.couriers[seat];
+    let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        list(&numbers, "or")
+    };
+    match view.phase {
+        Phase::Dropping => {
+            let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
+            let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
+            format!(
+                "airdrop {} of 4: drop courier {left} on a house, in secret.",
+                view.round
+            )
+        }
+        Phase::Sending => {
+            let able = couriers.iter().filter(|courier| !courier.open.is_empty());
+            let able = numbers(&mut able.map(|courier| courier.number));
+            format!(
+                "turn {}: send courier {able} along a road, in secret.",
+                view.round - 4
+            )
+        }
+        Phase::Ranking | Phase::Over => {
+            "rank all houses but the dealers', in secret: the most important first. \
+             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
+             Houses that are left out follow in cast order."
+                .to_owned()
+        }
+    }
+}

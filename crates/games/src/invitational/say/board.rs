@@ -1,0 +1,38 @@
+//! The words of the picture.
+
+use super::super::{Phase, View};
+use super::letters;
+use crate::{Cast, Seat};
+
+/// What is going on, as the line above the map.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    let round = match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => return crate::english::outcome(outcome, cast),
+        (Phase::Ranking | Phase::Over, _) => "Both rank the houses in secret".to_owned(),
+        (Phase::Dropping, _) => format!("Airdrop {} of 4", view.round),
+        (Phase::Sending, _) => format!("Turn {}", view.round - 4),
+    };
+    let skipped = Seat::BOTH.into_iter().find(|seat| view.is_skipped(*seat));
+    match skipped {
+        Some(seat) => format!("{round} · {} cannot move", cast.seat_name(seat)),
+        None => round,
+    }
+}
+
+/// How many houses there are to deliver to, below the number of those where that is done.
+pub fn target(view: &View) -> String {
+    format!("of {}", view.houses.len())
+}
+
+/// What a team has delivered in all.
+pub fn in_all(view: &View, seat: Seat) -> String {
+    letters(view.total(seat))
+}
+
+/// What the signs on the map mean.
+pub const DELIVERED: &str = "letters";
+pub const LACKING: &str = "none yet";
+pub const COURIER: &str = "courier";
+pub const STUCK: &str = "cannot move";
+pub const DEALER: &str = "dealer";
+pub const RANKED: &str = "place in a ranking";

@@ -1,0 +1,130 @@
+//! The board in words, for people who do not see the picture.
+
+use super::super::{Courier, HouseView, Phase, View};
+use super::happenings::unplayed;
+use super::{headline, letters, names};
+use crate::english::list;
+use crate::{Cast, CastId, Seat};
+
+/// The map in words, for people who do not see the picture.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let mut lines = vec![format!("DM Invitational. {}", standing(view, cast))];
+    for seat in Seat::BOTH {
+        lines.push(team(view, seat, cast));
+    }
+    for seat in Seat::BOTH {
+        if let Some(order) = view.pending(seat) {
+            let (name, order) = (cast.seat_name(seat), order.write(cast));
+            lines.push(format!("{name}'s order: {order}."));
+        }
+        lines.extend(unplayed(view, seat, cast));
+    }
+    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    lines.push(format!(
+        "The houses, each with the letters of {dmo} and of {ec}, and roads to houses that come after it:"
+    ));
+    for house in &view.houses {
+        lines.push(house_line(view, house, cast));
+    }
+    for seat in Seat::BOTH {
+        if let Some(ranking) = &view.ranking[seat] {
+            let places = super::ranking(ranking, cast);
+            lines.push(format!("{}'s ranking: {places}.", cast.seat_name(seat)));
+        }
+    }
+    lines.join("\n")
+}
+
+fn standing(view: &View, cast: &Cast) -> String {
+    let round = match view.phase {
+        Phase::Ranking => "Both rank the houses in secret.".to_owned(),
+        Phase::Dropping => format!("Airdrop {} of 4.", view.round),
+        Phase::Sending => format!("Turn {}.", view.round - 4),
+        Phase::Over => return headline(view, cast) + ".",
+    };
+    let who = |seats: &[Seat]| -> String {
+        let names: Vec<String> = seats
+            .iter()
+            .map(|seat| cast.seat_name(*seat).to_owned())
+            .collect();
+        list(&names, "and")
+    };
+    let mut text = round;
+    if !view.to_act.is_empty() {
+        text.push_str(&format!(" Waiting for {}.", who(&view.to_act)));
+    }
+    if !view.submitted.is_empty() {
+        text.push_str(&format!(" Already in: {}.", who(&view.submitted)));
+    }
+    for seat in Seat::BOTH.into_iter().filter(|seat| view.is_skipped(*seat)) {
+        text.push_str(&format!(" {} cannot move this turn.", cast.seat_name(seat)));
+    }
+    text
+}
+
+fn team(view: &View, seat: Seat, cast: &Cast) -> String {
+    let lacking: Vec<CastId> = view.lacking(seat).collect();
+    let lacking = match &lacking[..] {
+        [] => "none lacking".to_owned(),
+        all if all.len() == view.houses.len() => "every house lacking".to_owned(),
+        some => format!("lacking {}", names(some, "and", cast)),
+    };
+    let couriers = &view.couriers[seat];
+    let couriers = if couriers.is_empty() {
+        " No courier is on the map yet.".to_owned()
+    } else {
+        couriers
+            .iter()
+            .map(|courier| format!(" {}", courier_sentence(view, courier, cast)))
+            .collect()
+    };
+    format!(
+        "{}: {} in all, {lacking}.{couriers}",
+        cast.seat_name(seat),
+        letters(view.total(seat))
+    )
+}
+
+fn courier_sentence(view: &View, courier: &Courier, cast: &Cast) -> String {
+    let mut text = format!("Courier {} is at {}", courier.number, cast.name(courier.at));
+    if let [before @ .., _] = &courier.been[..]
+        && !before.is_empty()
+    {
+        text.push_str(&format!(", after {}", names(before, "and", cast)));
+    }
+    if view.phase == Phase::Sending {
+        if courier.held {
+            text.push_str(", and is held there");
+        } else if courier.open.is_empty() {
+            text.push_str(", and has nowhere to go");
+        } else {
+            text.push_str(&format!(
+                ", and may go to {}",
+                names(&courier.open, "or", cast)
+            ));
+        }
+    }
+    text + "."
+}
+
+/// A house in the list of all; each road stands with the house of its two that comes first there.
+fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
+    let place = |who: CastId| view.houses.iter().position(|house| house.who == who);
+    let ends = view.roads.iter().filter_map(|(a, b)| {
+        (*a == house.who)
+            .then_some(*b)
+            .or_else(|| (*b == house.who).then_some(*a))
+    });
+    let mut roads: Vec<CastId> = ends
+        .filter(|other| place(*other) > place(house.who))
+        .collect();
+    roads.sort_by_key(|other| place(*other));
+    let roads = match roads.is_empty() {
+        true => String::new(),
+        false => format!(", roads to {}", names(&roads, "and", cast)),
+    };
+    let dealer = if house.dealer { " (dealer)" } else { "" };
+    let letters = house.letters;
+    let name = cast.name(house.who);
+    format!("{name}{dealer}: {} and {}{roads}.", letters.dmo, letters.ec)
+}

@@ -1,0 +1,112 @@
+//! What happened, for everybody.
+
+use super::super::{Happening, View};
+use super::asking::ordered;
+use super::{letters, ranking};
+use crate::{BySeat, Cast, Seat};
+
+/// What just happened, as one sentence for everybody.
+pub fn happening(happening: &Happening, cast: &Cast) -> String {
+    match happening {
+        Happening::Ranked { seat } => format!("{} has ranked.", cast.seat_name(*seat)),
+        Happening::Ordered { seat } => {
+            format!(
+                "{} has ordered; {} is still to order.",
+                cast.seat_name(*seat),
+                cast.seat_name(seat.other())
+            )
+        }
+        Happening::Visited(visit) => {
+            let (team, courier) = (cast.seat_name(visit.seat), visit.courier);
+            let to = cast.name(visit.to);
+            match visit.from {
+                Some(from) => format!(
+                    "{team}'s courier {courier} goes from {} to {to} and delivers {}.",
+                    cast.name(from),
+                    letters(u32::from(courier))
+                ),
+                None => format!(
+                    "{team}'s courier {courier} is dropped on {to} and delivers {}.",
+                    letters(u32::from(courier))
+                ),
+            }
+        }
+        Happening::Skipped { seat } => {
+            format!(
+                "{} has no courier that can move and sits this turn out.",
+                cast.seat_name(*seat)
+            )
+        }
+        Happening::Delivered { seat } => {
+            format!("{} has delivered to every house.", cast.seat_name(*seat))
+        }
+        Happening::NobodyMoves { letters } => {
+            format!(
+                "Nobody can move any more. Letters in all: {}.",
+                both(*letters, cast)
+            )
+        }
+        Happening::DealersCompared { letters } => {
+            format!(
+                "Tiebreak: letters in the dealers' houses: {}.",
+                both(*letters, cast)
+            )
+        }
+        Happening::RankingCompared {
+            place,
+            houses,
+            letters,
+        } => {
+            let side = |seat: Seat| {
+                let house = cast.name(houses[seat]);
+                format!(
+                    "{} ranked {house} and has {} there",
+                    cast.seat_name(seat),
+                    letters[seat]
+                )
+            };
+            format!(
+                "Tiebreak: as many letters at the dealers'; place {place} of the rankings decides: {}, {}.",
+                side(Seat::Dmo),
+                side(Seat::Ec)
+            )
+        }
+        // How many is the season's to tell.
+        Happening::GarnetsCompared { garnets } => {
+            let richer = match garnets.dmo > garnets.ec {
+                true => Seat::Dmo,
+                false => Seat::Ec,
+            };
+            format!(
+                "Tiebreak: equal at the dealers' and all through the rankings; garnets decide, and {} has more.",
+                cast.seat_name(richer)
+            )
+        }
+        Happening::Tied => "A tie in everything, garnets too: the host decides.".to_owned(),
+    }
+}
+
+fn both(counts: BySeat<u32>, cast: &Cast) -> String {
+    let side = |seat: Seat| format!("{} {}", cast.seat_name(seat), counts[seat]);
+    format!("{}, {}", side(Seat::Dmo), side(Seat::Ec))
+}
+
+/// An order that was sealed when the match ended.
+pub(super) fn unplayed(view: &View, seat: Seat, cast: &Cast) -> Option<String> {
+    let order = ordered(view.unplayed(seat)?, cast);
+    let name = cast.seat_name(seat);
+    Some(format!("{name}'s sealed order went unplayed: {order}."))
+}
+
+/// What was secret until the end: the rankings, and an order that never happened.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let rankings = Seat::BOTH.into_iter().filter_map(|seat| {
+        let houses = view.ranking[seat].as_ref()?;
+        let name = cast.seat_name(seat);
+        Some(format!("{name}'s ranking: {}.", ranking(houses, cast)))
+    });
+    let unplayed = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| unplayed(view, seat, cast));
+    rankings.chain(unplayed).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,41 @@
+//! DM Invitational's sentences.
+
+mod asking;
+mod board;
+mod description;
+mod happenings;
+mod refusals;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use asking::*;
+pub use board::*;
+pub use description::*;
+pub use happenings::*;
+pub use refusals::*;
+pub use rules::*;
+
+use crate::english::list;
+use crate::{Cast, CastId};
+
+fn letters(count: u32) -> String {
+    match count {
+        1 => "1 letter".to_owned(),
+        _ => format!("{count} letters"),
+    }
+}
+
+fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
+    let names: Vec<String> = houses.iter().map(|id| cast.name(*id).to_owned()).collect();
+    list(&names, last)
+}
+
+/// Houses in an order of somebody's own.
+pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
+    let places = (1..).zip(houses);
+    let places: Vec<String> = places
+        .map(|(place, house)| format!("{place}. {}", cast.name(*house)))
+        .collect();
+    places.join(", ")
+}

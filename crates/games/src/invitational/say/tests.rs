@@ -1,0 +1,100 @@
+//! What is told to whom.
+
+use std::sync::Arc;
+
+use super::super::Happening;
+use super::*;
+use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat};
+
+#[test]
+fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+    let member = |index: usize| Member {
+        name: format!("P{index}"),
+        role: match index {
+            0..13 => Role::Player,
+            _ => Role::Dealer,
+        },
+    };
+    let seats = BySeat {
+        dmo: "P0".to_owned(),
+        ec: "P1".to_owned(),
+    };
+    let cast = Cast::new((0..15).map(member).collect(), seats, &Default::default()).unwrap();
+    let none = GivenOptions::new();
+    let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+    let mut game = drawn.unwrap();
+    let ranking: Vec<String> = (0..13).map(|index| format!("P{index}")).collect();
+    let rank = format!("rank {}", ranking.join(" > "));
+    for (seat, act) in [
+        (Seat::Dmo, rank.as_str()),
+        (Seat::Ec, &rank),
+        (Seat::Ec, "drop 3 P7"),
+        (Seat::Dmo, "resign"),
+    ] {
+        game.act(Author::Seat(seat), None, act).unwrap();
+    }
+    let view = game.view(Audience::All).invitational().unwrap().clone();
+    for said in [
+        description(&view, game.cast()),
+        revealed(&view, game.cast()),
+    ] {
+        let unplayed = "P1's sealed order went unplayed: courier 3 is dropped on P7.";
+        assert!(said.contains(unplayed), "{said}");
+        assert!(!said.contains("drop 3"), "{said}");
+    }
+}
+
+#[test]
+fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {
+    let member = |name: &str| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    };
+    let seats = BySeat {
+        dmo: "Tiac".to_owned(),
+        ec: "Zac".to_owned(),
+    };
+    let members = vec![member("Tiac"), member("Zac")];
+    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    for (dmo, ec, richer) in [(31, 42, "Zac"), (42, 31, "Tiac")] {
+        let garnets = BySeat { dmo, ec };
+        let said = happening(&Happening::GarnetsCompared { garnets }, &cast);
+        assert!(said.ends_with(&format!("{richer} has more.")), "{said}");
+        assert!(!said.contains(['1', '2']), "{said}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
+    let member = |name: &str| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    };
+    let seats = BySeat {
+        dmo: "Teo".to_owned(),
+        ec: "Mika".to_owned(),
+    };
+    let members = vec![member("Teo"), member("Mika")];
+    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    let all = [CastId(0), CastId(1)];
+    for (taps, counts, menu, expected) in [
+        (&all[..0], None, false, "Tap the names"),
+        (&all[..0], None, true, "in the menu, one after the other"),
+        (&all[..], Some(true), false, "Tap a name to take it out"),
+        (
+            &all[..],
+            Some(true),
+            true,
+            "“Undo” takes the last house out",
+        ),
+        (
+            &all[..1],
+            None,
+            true,
+            "Not handed in yet: **1. Teo**; the rest in this order: Mika. If nothing",
+        ),
+    ] {
+        let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);
+        assert!(said.contains(expected), "{said}");
+    }
+}

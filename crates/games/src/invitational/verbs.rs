@@ -1,0 +1,82 @@
+//! `/invitational`.
+
+use super::View;
+use crate::CastId;
+use crate::completion::{fitted, holds, unquoted};
+use crate::notation::quoted;
+use crate::panel::Desk;
+use crate::verbs::{Command, Kind, Parameter, Verb};
+
+/// The parameter in which a ranking is typed.
+const HOUSES: &str = "houses";
+
+const COURIER: Parameter = Parameter::new(
+    "courier",
+    "Its number, and how many letters it delivers a visit",
+    Kind::Number(1, 4),
+);
+
+pub const COMMAND: Command = Command {
+    name: "invitational",
+    about: "DM Invitational's own command",
+    verbs: &[
+        Verb {
+            name: "rank",
+            about: "Rank the houses before the match, in secret; you may change it until both have ranked",
+            begins: "rank",
+            takes: &[Parameter::new(
+                HOUSES,
+                "House > house > …, the most important first; those left out follow in cast order",
+                Kind::Text,
+            )],
+        },
+        Verb {
+            name: "drop",
+            about: "Drop a courier on a house, in secret until both have chosen",
+            begins: "drop",
+            takes: &[COURIER, Parameter::new("house", "Any house", Kind::Text)],
+        },
+        Verb {
+            name: "send",
+            about: "Send a courier along a road, in secret until both have ordered",
+            begins: "send",
+            takes: &[
+                COURIER,
+                Parameter::new(
+                    "house",
+                    "A house to which a road leads and where the courier has not been",
+                    Kind::Text,
+                ),
+            ],
+        },
+    ],
+};
+
+/// The houses that may come next in a ranking, each with what is typed before it.
+pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    if parameter != HOUSES {
+        return None;
+    }
+    let (before, begun) = match typed.rsplit_once('>') {
+        Some((before, begun)) => (format!("{} > ", before.trim()), begun),
+        None => (String::new(), typed),
+    };
+    let next = left_to_rank(desk, &before).into_iter();
+    let next = next.filter(|name| holds(name, unquoted(begun)));
+    Some(
+        next.map(|name| fitted(&before, &quoted(name), desk.cast))
+            .collect(),
+    )
+}
+
+/// The names of the houses to be ranked that a text does not name yet, whole or by a beginning.
+fn left_to_rank<'a>(desk: &Desk<'a, View>, typed: &str) -> Vec<&'a str> {
+    let cast = desk.cast;
+    let houses = desk.view.houses.iter().filter(|house| !house.dealer);
+    let houses: Vec<CastId> = houses.map(|house| house.who).collect();
+    let names = typed.split('>').map(unquoted);
+    let ranked = names.filter_map(|name| cast.meant(name, |id| houses.contains(&id)));
+    let ranked: Vec<CastId> = ranked.collect();
+    let left = houses.iter().filter(|house| !ranked.contains(house));
+    left.map(|house| cast.name(*house)).collect()
+}

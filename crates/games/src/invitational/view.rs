@@ -1,0 +1,266 @@
+//! What each audience may see of a match of DM Invitational.
+
+use serde::{Deserialize, Serialize};
+
+use super::notation::Order;
+use super::rules::{COURIERS, Invitational, Phase, Visit};
+use crate::{Audience, BySeat, CastId, Outcome, Seat};
+
+/// What somebody may see. Orders and rankings are in it only where they may be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    pub phase: Phase,
+    /// Who has not submitted yet, of those who are asked. Empty while ranking: who has ranked is
+    /// nobody's business.
+    pub to_act: Vec<Seat>,
+    /// Who has submitted already and may still replace it. Empty while ranking.
+    pub submitted: Vec<Seat>,
+    pub outcome: Option<Outcome>,
+    /// 0 while ranking, 1 to 4 airdrops, then turns from 5.
+    pub round: u32,
+    /// In cast order.
+    pub houses: Vec<HouseView>,
+    pub roads: Vec<(CastId, CastId)>,
+    /// Those on the map, by their numbers.
+    pub couriers: BySeat<Vec<Courier>>,
+    /// What happened last: the drops or orders of one round.
+    pub last: Vec<Visit>,
+    /// Pending orders: one's own. When the match is over, what was sealed and never happened.
+    pub orders: BySeat<Option<Order>>,
+    /// One's own ranking; both once the match is over.
+    pub ranking: BySeat<Option<Vec<CastId>>>,
+}
+
+/// A house and what has been delivered there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HouseView {
+    pub who: CastId,
+    /// To the right and downwards; only the proportions matter.
+    pub x: f64,
+    pub y: f64,
+    pub dealer: bool,
+    pub letters: BySeat<u32>,
+}
+
+/// A courier on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Courier {
+    /// 1 to 4; also how many letters it delivers a visit.
+    pub number: u8,
+    pub at: CastId,
+    /// Every house that it has visited, in order; the last is where it is.
+    pub been: Vec<CastId>,
+    /// Where it may go now.
+    pub open: Vec<CastId>,
+    /// Held where it is, because the other team has delivered more there.
+    pub held: bool,
+}
+
+impl View {
+    pub(super) fn of(game: &Invitational, to: Audience) -> View {
+        let own = |seat| matches!(to, Audience::All) || to == Audience::Seat(seat);
+        let over = game.outcome.is_some();
+        let asked = |submitted: bool| {
+            let live = game.phase != Phase::Ranking;
+            let asked = Seat::BOTH
+                .into_iter()
+                .filter(|seat| live && game.asks(*seat));
+            asked
+                .filter(|seat| game.has_submitted(*seat) == submitted)
+                .collect()
+        };
+        View {
+            phase: game.phase,
+            to_act: asked(false),
+            submitted: asked(true),
+            outcome: game.outcome,
+            round: game.round,
+            houses: game
+                .cast
+                .ids()
+                .map(|who| {
+                    let (x, y) = game.options.town.places[usize::from(who.0)];
+                    HouseView {
+                        who,
+                        x,
+                        y,
+                        dealer: game.options.town.dealers.has(who),
+                        letters: BySeat::new(|seat| game.letters_at(seat, who)),
+                    }
+                })
+                .collect(),
+            roads: game.options.town.roads.clone(),
+            couriers: BySeat::new(|seat| {
+                let numbers = COURIERS.filter_map(|number| Courier::of(game, seat, number));
+                numbers.collect()
+            }),
+            last: game.last.clone(),
+            orders: BySeat::new(|seat| game.orders[seat].filter(|_| own(seat))),
+            ranking: BySeat::new(|seat| {
+                let ranking = game.ranking[seat].as_ref();
+                ranking.filter(|_| over || own(seat)).cloned()
+            }),
+        }
+    }
+
+    /// Letters of a team in all houses together.
+    pub fn total(&self, seat: Seat) -> u32 {
+        let letters = self.houses.iter().map(|house| house.letters[seat]);
+        letters.sum()
+    }
+
+    /// The houses to which a team has not delivered yet, in cast order.
+    pub fn lacking(&self, seat: Seat) -> impl Iterator<Item = CastId> + '_ {
+        let lacking = self
+            .houses
+            .iter()
+            .filter(move |house| house.letters[seat] == 0);
+        lacking.map(|house| house.who)
+    }
+
+    /// The order that a seat had sealed when the match ended, which never happened.
+    pub fn unplayed(&self, seat: Seat) -> Option<Order> {
+        self.orders[seat].filter(|_| self.phase == Phase::Over)
+    }
+
+    /// An order that is to happen yet.
+    pub fn pending(&self, seat: Seat) -> Option<Order> {
+        self.orders[seat].filter(|_| self.phase != Phase::Over)
+    }
+
+    /// Whether a player sits this turn out, having no order to give.
+    pub fn is_skipped(&self, seat: Seat) -> bool {
+        let asked = self.to_act.contains(&seat) || self.submitted.contains(&seat);
+        self.phase == Phase::Sending && !asked
+    }
+}
+
+impl Courier {
+    fn of(game: &Invitational, seat: Seat, number: u8) -> Option<Courier> {
+        let (at, been) = game.trail(seat, number)?;
+        Some(Courier {
+            number,
+            at,
+            been: been.to_vec(),
+            open: game.open_to(seat, number).iter().collect(),
+            held: game.is_held(seat, at),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{AnyGame, Author, Cast, Dice, GameId, GivenOptions, Member, Role};
+
+    const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy";
+
+    fn play(acts: &[(Seat, &str)]) -> AnyGame {
+        let member = |name: &str, role| Member {
+            name: name.to_owned(),
+            role,
+        };
+        let players = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Andy"];
+        let players = players.iter().map(|name| member(name, Role::Player));
+        let dealers = ["Pixie", "Isa"]
+            .iter()
+            .map(|name| member(name, Role::Dealer));
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
+        let none = GivenOptions::new();
+        let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+        let mut game = drawn.unwrap();
+        for (seat, act) in acts {
+            game.act(Author::Seat(*seat), None, act).unwrap();
+        }
+        game
+    }
+
+    fn view(game: &AnyGame, to: Audience) -> View {
+        game.view(to).invitational().unwrap().clone()
+    }
+
+    #[test]
+    fn an_order_is_shown_to_its_own_seat_alone_and_rankings_at_the_end() {
+        let mut game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Ec, "drop 3 Isa"),
+        ]);
+        let shown = |game: &AnyGame, to| {
+            let view = view(game, to);
+            let orders = Seat::BOTH.map(|seat| view.orders[seat].is_some());
+            let rankings = Seat::BOTH.map(|seat| view.ranking[seat].is_some());
+            (orders, rankings)
+        };
+        let seats = Seat::BOTH.map(Audience::Seat);
+        for (to, expected) in [
+            (seats[0], ([false, false], [true, false])),
+            (seats[1], ([false, true], [false, true])),
+            (Audience::Public, ([false, false], [false, false])),
+            (Audience::Host, ([false, false], [false, false])),
+            (Audience::All, ([false, true], [true, true])),
+        ] {
+            assert_eq!(shown(&game, to), expected, "{to:?}");
+        }
+        assert_eq!(view(&game, Audience::Public).submitted, [Seat::Ec]);
+        // Of a ranking not even that it was made is told.
+        let ranked = play(&[(Seat::Ec, RANKING)]);
+        assert_eq!(
+            view(&ranked, Audience::Public),
+            view(&play(&[]), Audience::Public)
+        );
+        game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        // An order that never happened stays secret.
+        assert_eq!(
+            shown(&game, Audience::Public),
+            ([false, false], [true, true])
+        );
+    }
+
+    /// It is no order that is to happen any more.
+    #[test]
+    fn an_order_that_is_sealed_when_the_match_ends_is_unplayed() {
+        let mut game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Ec, "drop 3 Isa"),
+        ]);
+        let both = |game: &AnyGame| {
+            let view = view(game, Audience::All);
+            (
+                view.pending(Seat::Ec).is_some(),
+                view.unplayed(Seat::Ec).is_some(),
+            )
+        };
+        assert_eq!(both(&game), (true, false));
+        game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        assert_eq!(both(&game), (false, true));
+    }
+
+    #[test]
+    fn what_a_team_lacks_and_has() {
+        let game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Dmo, "drop 3 Zac"),
+            (Seat::Ec, "drop 4 Isa"),
+        ]);
+        let view = view(&game, Audience::Public);
+        let lacking: Vec<CastId> = view.lacking(Seat::Dmo).collect();
+        assert_eq!(lacking, [1, 2, 3, 4, 5, 6, 7].map(CastId));
+        assert_eq!([view.total(Seat::Dmo), view.total(Seat::Ec)], [3, 4]);
+        assert_eq!(view.last.len(), 2);
+        let courier = &view.couriers.ec[0];
+        assert_eq!(
+            (courier.number, courier.at, &courier.been[..]),
+            (4, CastId(7), &[CastId(7)][..])
+        );
+    }
+}

@@ -1,0 +1,393 @@
+//! A game's options: a row each. Their rows say how they are read from records, typed, written,
+//! said and varied; serde then sets the fields of the game's own struct. What holds across options,
+//! and what is drawn, the games do themselves.
+
+mod typed;
+
+pub use typed::{form_lines, read_lines, shown};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+use super::english::{cut, list};
+use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
+
+/// An option of a game's page; times are none.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionRow {
+    pub key: &'static str,
+    pub may: May,
+    /// What its line in the form says while it is not set: its default as hosts type it, or how it
+    /// is left open, beginning with `usual` or `drawn`. Where this is `null`, it may be null.
+    pub usual: &'static str,
+    /// A value as hosts type it, in the refusal of another.
+    pub example: &'static str,
+    /// What the card says of it while it is left open or null.
+    pub open: &'static str,
+    pub set_by: SetBy,
+    /// How hosts type it, where that is a way of its own.
+    pub notation: Option<Notation>,
+    /// Whether the match itself keeps its value secret for a while, so that a practice round must
+    /// not give it away.
+    pub secret: bool,
+    /// Whether it names people of the cast, and goes with the players of one match.
+    pub of_people: bool,
+    /// A value for random play, if any; words need none.
+    pub vary: fn(&Cast, &mut Dice) -> Option<Value>,
+}
+
+/// What an option's value may be. `is` ends the sentence “it is …” of a refusal; `reads` says
+/// whether a value has the form of the option's field, mostly [`form`]; `says` is what the card
+/// says of a value.
+#[derive(Clone, Copy, Debug)]
+pub enum May {
+    /// One of these words, with what the card says of each.
+    BeWord(&'static [(&'static str, &'static str)]),
+    /// A whole number; `wrong` is said of one that does not fit.
+    BeNumber {
+        is: &'static str,
+        reads: fn(&Value) -> Result<(), String>,
+        fits: fn(u64) -> bool,
+        wrong: fn(u64) -> String,
+        says: fn(u64) -> String,
+    },
+    /// Something of the game's own.
+    Be {
+        is: &'static str,
+        reads: fn(&Value) -> Result<(), String>,
+        says: fn(&Value) -> String,
+    },
+}
+
+/// Where hosts set an option in the set-up panel.
+#[derive(Clone, Copy, Debug)]
+pub enum SetBy {
+    /// On a line of the form.
+    Line,
+    /// In a menu from which any items may be chosen: the option is the list of their words.
+    Menu(&'static OptionMenu),
+    /// On a page with a menu of the cast for each seat: the option is the seats' lists of names,
+    /// each with the seat's own player first.
+    Page(&'static PeoplePage),
+}
+
+#[derive(Debug)]
+pub struct OptionMenu {
+    pub placeholder: &'static str,
+    pub items: fn() -> Vec<MenuItem>,
+}
+
+/// How such a page reads.
+#[derive(Debug)]
+pub struct PeoplePage {
+    /// What opens it.
+    pub button: &'static str,
+    /// What leaves it to be drawn.
+    pub draw: &'static str,
+    /// How many others go with each seat's player.
+    pub others: u8,
+    /// What is set, with names as they are shown.
+    pub says: fn(&BySeat<Vec<String>>) -> String,
+    /// Above the menu of a seat's player.
+    pub placeholder: fn(&str) -> String,
+    /// Somebody in the menu of a seat's player, who comes first.
+    pub item: fn(&str, &str) -> String,
+}
+
+/// An item of an option's menu.
+pub struct MenuItem {
+    /// As records have it.
+    pub word: Value,
+    /// At most 100 characters, like `about`.
+    pub label: String,
+    pub about: &'static str,
+}
+
+/// How an option is typed. Both give None for something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Notation {
+    pub read: fn(&str) -> Option<Value>,
+    pub write: fn(&Value) -> Option<String>,
+}
+
+/// The most characters of a value in a refusal, and of what serde says of one.
+const MOST_REFUSED: usize = 60;
+const MOST_TOLD: usize = 100;
+
+impl OptionRow {
+    /// What most rows have in common.
+    pub const USUAL: OptionRow = OptionRow {
+        key: "",
+        may: May::BeWord(&[]),
+        usual: "usual",
+        example: "usual",
+        open: "",
+        set_by: SetBy::Line,
+        notation: None,
+        secret: false,
+        of_people: false,
+        vary: |_, _| None,
+    };
+
+    /// What happens when a time is up, in the games that know these two ways.
+    pub const fn on_timeout(usual: &'static str) -> OptionRow {
+        OptionRow {
+            key: "on_timeout",
+            may: May::BeWord(&[
+                ("random", "chance decides for whoever runs out of time"),
+                ("forfeit", "whoever runs out of time loses the match"),
+            ]),
+            usual,
+            example: "random",
+            ..OptionRow::USUAL
+        }
+    }
+
+    /// Whether a value has the form of this option; else what serde says of it, if that helps.
+    fn check(&self, value: &Value) -> Result<(), String> {
+        match self.may {
+            _ if value.is_null() && self.usual == "null" => Ok(()),
+            May::BeWord(words) if words.iter().any(|(word, _)| value == *word) => Ok(()),
+            May::BeWord(_) => Err(String::new()),
+            May::BeNumber { reads, .. } => reads(value).map_err(|_| String::new()),
+            May::Be { reads, .. } => reads(value),
+        }
+    }
+
+    /// Of a value of another form: what was read, what it may be, and an example.
+    fn refused(&self, value: &str) -> String {
+        let value = value.chars().filter(|c| *c != '`').take(MOST_REFUSED);
+        let value: String = value.collect();
+        let is = match self.may {
+            May::BeWord(words) => {
+                let words = words.iter().map(|(word, _)| format!("`{word}`"));
+                list(&words.collect::<Vec<_>>(), "or")
+            }
+            May::BeNumber { is, .. } | May::Be { is, .. } => is.to_owned(),
+        };
+        let OptionRow { key, example, .. } = self;
+        format!("`{key}` cannot be `{value}`: it is {is}, such as `{key} = {example}`.")
+    }
+
+    /// What the card says of it; None: it is not set and has no default.
+    fn says(&self, value: Option<&Value>) -> String {
+        let Some(value) = value.filter(|value| !value.is_null()) else {
+            return self.open.to_owned();
+        };
+        let said = match self.may {
+            May::BeWord(words) => {
+                let known = words.iter().find(|(word, _)| value == *word);
+                known.map(|(_, said)| (*said).to_owned())
+            }
+            May::BeNumber { says, .. } => value.as_u64().map(says),
+            May::Be { says, .. } => Some(says(value)),
+        };
+        // What has another form is refused before long.
+        said.unwrap_or_else(|| format!("{} {}", self.key, shown(value)))
+    }
+}
+
+/// Whether a value has the form in which a type is written. By itself serde takes more than the
+/// page has: a list for an object, an object for a word.
+///
+/// # Errors
+/// What serde says of it; nothing where it reads the value, but would write another.
+pub fn form<T: DeserializeOwned + Serialize>(value: &Value) -> Result<(), String> {
+    let read = T::deserialize(value).map_err(|error| error.to_string())?;
+    match serde_json::to_value(read) {
+        Ok(written) if same(value, &written) => Ok(()),
+        _ => Err(String::new()),
+    }
+}
+
+/// Whether two values are the same, however their numbers are written.
+fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64()
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_there = |(key, value)| other.get(key).is_some_and(|other| same(value, other));
+            one.len() == other.len() && one.iter().all(is_there)
+        }
+        _ => one == other,
+    }
+}
+
+/// Whether the game has these options, and each value has its option's form, whatever the others
+/// and the cast are.
+///
+/// # Errors
+/// [`SetupRefusal::Option`] of the first that is wrong.
+pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusal> {
+    for (key, value) in given {
+        let row = rows.iter().find(|row| row.key == key).ok_or_else(|| {
+            let said = typed::no_such_option("This game", rows, key);
+            SetupRefusal::Option(said)
+        })?;
+        row.check(value).map_err(|told| {
+            let refused = row.refused(&value.to_string());
+            SetupRefusal::Option(match told.as_str() {
+                "" => refused,
+                told => format!("{refused} What is wrong: {}.", cut(told, MOST_TOLD)),
+            })
+        })?;
+    }
+    Ok(())
+}
+
+/// The options of a record or a host, checked each for itself, with the defaults of those that are
+/// left out; what is left open has none.
+///
+/// # Errors
+/// [`SetupRefusal::Option`] of the first that is wrong.
+pub fn read(rows: &[OptionRow], given: &GivenOptions) -> Result<GivenOptions, SetupRefusal> {
+    check(rows, given)?;
+    let mut complete = GivenOptions::new();
+    for row in rows {
+        let value = given.get(row.key).cloned().or_else(|| row.default());
+        if let (May::BeNumber { fits, wrong, .. }, Some(number)) =
+            (row.may, value.as_ref().and_then(Value::as_u64))
+            && !fits(number)
+        {
+            return Err(SetupRefusal::Option(wrong(number)));
+        }
+        complete.extend(value.map(|value| (row.key.to_owned(), value)));
+    }
+    Ok(complete)
+}
+
+/// Options for random play: some left out, so that the defaults are played too.
+pub fn vary(rows: &[OptionRow], cast: &Cast, dice: &mut Dice) -> GivenOptions {
+    let mut given = GivenOptions::new();
+    for row in rows {
+        let value = match row.may {
+            _ if dice.one_in(3) => None,
+            May::BeWord(words) => dice.pick(words).map(|(word, _)| Value::from(*word)),
+            May::BeNumber { .. } | May::Be { .. } => (row.vary)(cast, dice),
+        };
+        given.extend(value.map(|value| (row.key.to_owned(), value)));
+    }
+    given
+}
+
+/// All of a game's options in words, what is not as usual in bold; those that name people have a
+/// line of their own.
+pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
+    let rows = rows.iter().filter(|row| !row.of_people);
+    let said = rows.map(|row| match given.get(row.key) {
+        Some(set) => format!("**{}**", row.says(Some(set))),
+        None => row.says(row.default().as_ref()),
+    });
+    said.collect::<Vec<_>>().join(" · ")
+}
+
+/// The options that are not as usual, in words.
+pub fn set_said(rows: &[OptionRow], given: &GivenOptions) -> Vec<String> {
+    let rows = rows.iter().filter(|row| !row.of_people);
+    let set = rows.filter_map(|row| Some(row.says(Some(given.get(row.key)?))));
+    set.collect()
+}
+
+/// A JSON object of these pairs. (Collecting them in a map would have a whole sort translated for
+/// each kind of iterator.)
+pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>) -> GivenOptions {
+    let mut object = Map::new();
+    for (key, value) in pairs {
+        object.insert(key.into(), json!(value));
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameId;
+
+    #[test]
+    fn options_are_said_in_words_and_what_is_set_in_bold() {
+        for (game, given, all) in [
+            (
+                GameId::Gridlock,
+                json!({}),
+                "a 5×5 grid · points for more than half of the safe players win · the middle tile is white · \
+                 whoever has not hidden is nowhere on the grid · a find tells who hid there · \
+                 chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Gridlock,
+                json!({ "size": 7, "target": 1, "start_tile": "random", "missing": "random", "reveal": "count", "on_timeout": "forfeit" }),
+                "**a 7×7 grid** · **1 point wins** · **the middle tile is drawn** · **chance hides whoever has not hidden** · \
+                 **a find tells how many hid there, and not who** · **whoever runs out of time loses the match**",
+            ),
+            (
+                GameId::Roundabout,
+                json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
+                "an outer roundabout of 6 spaces, the tips · no limit of turns · \
+                 chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Roundabout,
+                json!({ "max_turns": 40, "outer": "rim" }),
+                "**an outer roundabout of 18 spaces, all of the edge** · **a tie after 40 cards** · \
+                 chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Roundabout,
+                json!({ "max_turns": 1 }),
+                "an outer roundabout of 6 spaces, the tips · **a tie after 1 card** · \
+                 chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "chips": 1 }),
+                "**1 chip each** · no anomalies · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
+                "50 chips each · no anomalies · **own spawn spaces: blue B1 down, A4 right; red C1 down** · \
+                 whoever runs out of time loses chips",
+            ),
+            (
+                GameId::ShortCircuit,
+                json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
+                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10; the other kinds are drawn** · \
+                 whoever runs out of time loses the match",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "anomalies": ["ambush", "both_ways"] }),
+                "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
+                 whoever runs out of time loses chips",
+            ),
+            (
+                GameId::Invitational,
+                json!({ "map": { "houses": "long ".repeat(400) } }),
+                "**a map of its own** · chance decides for whoever runs out of time",
+            ),
+        ] {
+            let options = given.as_object().unwrap();
+            let rows = game.options();
+            assert_eq!(all_said(rows, options), all, "{given}");
+            let bold = all.matches("**").count() / 2;
+            assert_eq!(set_said(rows, options).len(), bold, "{given}");
+        }
+    }
+
+    #[test]
+    fn no_option_is_said_by_its_key() {
+        for game in GameId::ALL {
+            for row in game.options().iter().filter(|row| !row.of_people) {
+                let said = row.says(row.default().as_ref());
+                assert!(!said.is_empty(), "{game:?}: {}", row.key);
+                let key = format!("{} ", row.key);
+                assert!(!said.starts_with(&key), "{game:?}: {said}");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Pictures: a view becomes a PNG. The same view of the same people gives the same bytes, and
+//! nothing is shown that is not in the view.
+//!
+//! # A game's board
+//! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
+//!    is its [`Face::draw`](super::Face::draw).
+//! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
+//!    at the top and gives back the room in each plate for signs of the game's own;
+//!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
+//!    what signs mean. The board itself has the room from [`theme::HEAD`] down to the legend.
+//!    A board that would make the picture higher than wide has [`tokens::low_head`], or the plates
+//!    beside it ([`tokens::seat_plate`]), and its legend on the left or the right.
+//! 3. Nothing may be told by colour alone: give fills a hatching ([`Fill::Hatch`]), lines a dash,
+//!    places a shape or a letter.
+//! 4. People are tokens: [`People::draw`], or [`People::draw_all`] for several in one place.
+//! 5. Names may be long and in any script: write them with [`Canvas::write`], which shrinks and
+//!    then cuts what does not fit.
+//! 6. Arrows and the like are drawn as [`Shape`]s: a font may lack them. Words come from the game's
+//!    `say`.
+//! 7. A phone shows the picture 390 pixels wide, Discord on a desktop at most 350 high: it is no
+//!    higher than wide, and nothing that matters is smaller than 24 pixels. In the bottom left
+//!    corner Discord lays its badge "ALT", 154 x 77 pixels of a picture 1000 wide: it stays empty.
+//! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
+//!    --test boards` draws in both sizes, and commit it.
+//!
+//! [`Fill::Hatch`]: canvas::Fill::Hatch
+//! [`Shape`]: canvas::Shape
+//! [`theme::HEAD`]: canvas::theme::HEAD
+//! [`theme::WIDTH`]: canvas::theme::WIDTH
+
+use super::tokens::{self, Faces, People, seat_colour};
+use super::{BySeat, Cast, View};
+use canvas::{Canvas, Picture};
+
+/// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
+/// belongs on a blocking thread.
+pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
+    canvas(view, cast, faces).finish()
+}
+
+/// A frame of a moving picture: everybody has their generated face.
+pub fn frame(view: &View, cast: &Cast) -> Canvas {
+    canvas(view, cast, &Faces::new())
+}
+
+fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
+    let faces = told_apart(cast, faces);
+    let board = view.draw(people(cast, &faces));
+    tokens::saying_why(board, &faces)
+}
+
+fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
+    faces.told_apart(cast.ids().map(|who| cast.name(who)))
+}
+
+fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> People<'a> {
+    People {
+        cast,
+        faces,
+        colours: BySeat::new(seat_colour),
+    }
+}

@@ -1,0 +1,509 @@
+//! All games that Dealer knows: a new one is its module, and its line at the end of this file's
+//! first part. Each type that stands for any game is made of those lines.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::act::{self, Taken};
+use super::names::folded;
+use super::options::OptionRow;
+use super::{
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
+    Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
+};
+
+/// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
+/// and the type that is a [`Game`]. (`$d` is a dollar sign, which `each!` needs for its own.)
+macro_rules! games {
+    ($d:tt $($Name:ident: $game:ident::$Game:ident),+ $(,)?) => {
+        $(use super::$game;)+
+
+        /// One of the games, by name.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum GameId {
+            $($Name),+
+        }
+
+        impl GameId {
+            pub const ALL: &'static [GameId] = &[$(GameId::$Name),+];
+
+            /// The name in records and commands.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(GameId::$Name => stringify!($game)),+
+                }
+            }
+        }
+
+        of_any! {
+            /// A match of any game.
+            #[derive(Clone, Debug, PartialEq)]
+            AnyGame(Games): $($Name($game::$Game) $game),+
+        }
+
+        of_any! {
+            /// A view of a match of any game.
+            #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            View(Views): $($Name($game::View) $game),+
+        }
+
+        of_any! {
+            /// Something that everybody learns of one game.
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            GameHappening(Happenings): $($Name($game::Happening) $game),+
+        }
+
+        of_any! {
+            /// Why the rules of one game do not take an action.
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            GameRefusal(Refusals): $($Name($game::Refusal) $game),+
+        }
+
+        of_any! {
+            /// Why one game cannot be played like this.
+            #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+            #[serde(rename_all = "snake_case")]
+            GameSetupRefusal(SetupRefusals): $($Name($game::SetupRefusal) $game),+
+        }
+
+        $(
+            impl From<$game::Happening> for Happening {
+                fn from(happening: $game::Happening) -> Self {
+                    Happening::OfGame(happening.into())
+                }
+            }
+
+            impl From<$game::Refusal> for Refusal {
+                fn from(refusal: $game::Refusal) -> Self {
+                    Refusal::OfGame(refusal.into())
+                }
+            }
+
+            impl From<$game::SetupRefusal> for SetupRefusal {
+                fn from(refusal: $game::SetupRefusal) -> Self {
+                    SetupRefusal::OfGame(refusal.into())
+                }
+            }
+        )+
+
+        /// Does the same whichever game it is, where `G` is the type that is a [`Game`]:
+        /// `each!(id as GameId: G => …)`, `each!(view as Views, view: G => …)`,
+        /// `each!(any as Games, game => …)`.
+        macro_rules! each {
+            ($d id:ident as GameId: $d G:ident => $d do:expr) => {
+                match $d id {
+                    $(GameId::$Name => {
+                        type $d G = crate::$game::$Game;
+                        $d do
+                    })+
+                }
+            };
+            ($d any:ident as $d Kinds:ident, $d value:ident: $d G:ident => $d do:expr) => {
+                match &$d any.0 {
+                    $($d Kinds::$Name($d value) => {
+                        type $d G = crate::$game::$Game;
+                        $d do
+                    })+
+                }
+            };
+            ($d any:ident as Games, $d game:ident => $d do:expr) => {
+                match &$d any.0 {
+                    $(Games::$Name($d game) => $d do),+
+                }
+            };
+            ($d any:ident as mut Games, $d game:ident => $d do:expr) => {
+                match &mut $d any.0 {
+                    $(Games::$Name($d game) => $d do),+
+                }
+            };
+        }
+        pub(super) use each;
+    };
+}
+
+/// One of the types that stand for any game, round what each game has of it: nobody outside sees
+/// which one it is.
+macro_rules! of_any {
+    ($(#[$about:meta])* $Any:ident($Kinds:ident): $($Name:ident($Of:ty) $game:ident),+) => {
+        $(#[$about])*
+        pub struct $Any(pub(super) $Kinds);
+
+        $(#[$about])*
+        pub(super) enum $Kinds {
+            $($Name($Of)),+
+        }
+
+        $(impl From<$Of> for $Any {
+            fn from(value: $Of) -> Self {
+                $Any($Kinds::$Name(value))
+            }
+        })+
+
+        impl $Any {
+            /// Which game it is of.
+            pub fn id(&self) -> GameId {
+                match self.0 {
+                    $($Kinds::$Name(_) => GameId::$Name),+
+                }
+            }
+
+            $(#[doc = concat!("What it is of ", stringify!($Name), ", for a test of that game.")]
+            pub fn $game(&self) -> Option<&$Of> {
+                match &self.0 {
+                    $Kinds::$Name(value) => Some(value),
+                    _ => None,
+                }
+            })+
+        }
+    };
+}
+
+games! { $
+    Roundabout: roundabout::RoundaboutMatch,
+    Gridlock: gridlock::Gridlock,
+    ShortCircuit: short_circuit::ShortCircuit,
+    Crossfire: crossfire::Crossfire,
+    Invitational: invitational::Invitational,
+    BlackAndWhite: black_and_white::BlackAndWhite,
+}
+
+/// Something that everybody learns: of any match, or of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Happening {
+    Resigned {
+        seat: Seat,
+    },
+    /// `late`: by the clock, else by a host.
+    Forfeited {
+        seat: Seat,
+        late: bool,
+    },
+    Voided,
+    Settled {
+        seat: Seat,
+    },
+    #[serde(untagged)]
+    OfGame(GameHappening),
+}
+
+impl GameRefusal {
+    /// See [`Game::is_of_notation`].
+    pub fn is_of_notation(&self) -> bool {
+        each!(self as Refusals, refusal: G => G::is_of_notation(refusal))
+    }
+}
+
+impl Happening {
+    /// See [`Game::place`]; what happens in any match is news.
+    pub fn place(&self) -> Place {
+        match self {
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::place(what)),
+            _ => Place::News,
+        }
+    }
+
+    /// See [`Game::is_seen_later`].
+    pub fn is_seen_later(&self) -> bool {
+        match self {
+            Happening::OfGame(of) => each!(of as Happenings, what: G => G::is_seen_later(what)),
+            _ => false,
+        }
+    }
+}
+
+/// What the catalogue says of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Catalogue {
+    pub title: &'static str,
+    pub designer: &'static str,
+    pub tags: &'static [&'static str],
+    pub featured_in: &'static [&'static str],
+    /// What a host should know before choosing it.
+    pub note: &'static str,
+    /// What one does in it, in a line.
+    pub in_short: &'static str,
+    /// Whether a match of it may be opened with a practice round before it.
+    pub practice_round: bool,
+    /// Whether the two players may not talk to safe players while a match of it is live.
+    pub players_apart: bool,
+    /// Whether the winner takes the loser's garnets in the source, and how many more the winner
+    /// earns: what a season does that has set nothing else.
+    pub winner_takes_garnets: bool,
+    pub winner_earns: u32,
+}
+
+impl GameId {
+    /// The game of a first run, and of what is only tried.
+    pub const EXAMPLE: GameId = GameId::Gridlock;
+
+    /// Reads a name as records write it.
+    pub fn read(word: &str) -> Option<GameId> {
+        GameId::ALL.iter().copied().find(|id| id.word() == word)
+    }
+
+    /// Reads a name as people type it: the title or a part of it that begins with a word, in any
+    /// lettering, if it fits one game alone.
+    pub fn typed(text: &str) -> Option<GameId> {
+        let bare = |text: &str| -> String {
+            let letters = folded(text);
+            letters.chars().filter(|c| c.is_alphanumeric()).collect()
+        };
+        let typed = bare(text);
+        let fits = |id: &GameId| {
+            let words: Vec<&str> = id.catalogue().title.split(' ').collect();
+            (0..words.len()).any(|at| bare(&words[at..].concat()).starts_with(&typed))
+        };
+        let mut found = GameId::ALL.iter().copied().filter(fits);
+        let first = found.next();
+        first.filter(|_| found.next().is_none())
+    }
+
+    /// See [`Game::CATALOGUE`].
+    pub fn catalogue(self) -> Catalogue {
+        each!(self as GameId: G => G::CATALOGUE)
+    }
+
+    /// See [`Game::CAST_SIZES`].
+    pub fn cast_sizes(self) -> RangeInclusive<usize> {
+        each!(self as GameId: G => G::CAST_SIZES)
+    }
+
+    /// See [`Game::REASONS`].
+    pub fn reasons(self) -> &'static [Reason] {
+        each!(self as GameId: G => G::REASONS)
+    }
+
+    /// See [`Game::TIMES`].
+    pub fn times(self) -> &'static [Time] {
+        each!(self as GameId: G => G::TIMES)
+    }
+
+    /// See [`Game::CHOICE_TIME`].
+    pub fn choice_time(self) -> Option<&'static str> {
+        each!(self as GameId: G => G::CHOICE_TIME)
+    }
+
+    /// See [`Game::IN_PRACTICE`].
+    pub fn in_practice(self) -> &'static [(&'static str, &'static str)] {
+        each!(self as GameId: G => G::IN_PRACTICE)
+    }
+
+    /// See [`Game::CHOICE_IN_PRACTICE_S`].
+    pub fn choice_in_practice_s(self) -> Option<u32> {
+        each!(self as GameId: G => G::CHOICE_IN_PRACTICE_S)
+    }
+
+    /// See [`Game::OPTIONS`].
+    pub fn options(self) -> &'static [OptionRow] {
+        each!(self as GameId: G => G::OPTIONS)
+    }
+
+    /// See [`Game::COMMAS_SEPARATE`].
+    pub fn commas_separate(self) -> bool {
+        each!(self as GameId: G => G::COMMAS_SEPARATE)
+    }
+
+    /// See [`Game::HIDES_FACES`].
+    pub fn hides_faces(self) -> bool {
+        each!(self as GameId: G => G::HIDES_FACES)
+    }
+
+    /// Opens a match whose options are given by a record: what is left out has its default.
+    ///
+    /// # Errors
+    /// Options or a cast with which the game cannot be played.
+    pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
+        each!(self as GameId: G => {
+            let options = G::read_options(given, cast)?;
+            Ok(G::open(options, cast.clone())?.into())
+        })
+    }
+
+    /// Opens a match as a host asks for it: what is left out and may be drawn is drawn.
+    ///
+    /// # Errors
+    /// As [`GameId::open`].
+    pub fn draw(
+        self,
+        given: &GivenOptions,
+        cast: &Arc<Cast>,
+        dice: &mut Dice,
+    ) -> Result<AnyGame, SetupRefusal> {
+        each!(self as GameId: G => {
+            let options = G::draw_options(given, cast, dice)?;
+            Ok(G::open(options, cast.clone())?.into())
+        })
+    }
+}
+
+impl AnyGame {
+    pub fn cast(&self) -> &Arc<Cast> {
+        each!(self as Games, game => game.cast())
+    }
+
+    /// See [`Game::start_with`].
+    pub fn start_with(&mut self, cast: Arc<Cast>) {
+        each!(self as mut Games, game => game.start_with(cast))
+    }
+
+    /// The options, complete, as the record has them.
+    pub fn options(&self) -> GivenOptions {
+        let written = each!(self as Games, game => serde_json::to_value(game.options()));
+        match written {
+            Ok(Value::Object(options)) => options,
+            // Options are plain structs: they always become an object.
+            _ => Map::new(),
+        }
+    }
+
+    /// See [`Game::prompts`].
+    pub fn prompts(&self) -> Vec<Prompt> {
+        each!(self as Games, game => game.prompts())
+    }
+
+    /// See [`Game::asked`]; they are added to a list.
+    pub fn add_asked(&self, to: &mut Vec<Asked>) {
+        each!(self as Games, game => to.extend(game.asked()));
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        each!(self as Games, game => game.outcome())
+    }
+
+    /// Takes an action (see `act::act`).
+    ///
+    /// # Errors
+    /// Why it is not legal; nothing has changed then.
+    pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
+        each!(self as mut Games, game => act::act(game, by, whose, text))
+    }
+
+    /// See [`Game::expand`].
+    pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        each!(self as Games, game => game.expand(whose, text))
+    }
+
+    /// What the dealer has to write down before this text can stand as an action, in notation.
+    pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
+        each!(self as Games, game => deal_before(game, text, dice))
+    }
+
+    /// See [`Game::offers`].
+    pub fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        each!(self as Games, game => game.offers(whose, prefix))
+    }
+
+    /// See [`Game::sample`]; in notation.
+    pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
+        each!(self as Games, game => game.sample(whose, dice).map(|action| game.write(&action)))
+    }
+
+    /// See [`Game::sample`]; it is added to a text. False when there is none.
+    pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
+        each!(self as Games, game => match game.sample(whose, dice) {
+            Some(action) => {
+                game.write_to(text, &action);
+                true
+            }
+            None => false,
+        })
+    }
+
+    /// See [`Game::timeout_forfeits`].
+    pub fn timeout_forfeits(&self, seat: Seat) -> bool {
+        each!(self as Games, game => game.timeout_forfeits(seat))
+    }
+
+    /// See [`Game::advise`]; in notation.
+    pub fn advise(&self, whose: Party) -> Option<String> {
+        each!(self as Games, game => game.advise(whose).map(|action| game.write(&action)))
+    }
+
+    /// What the clock writes for a seat whose time is up, in notation and in order.
+    pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
+        each!(self as Games, game => {
+            if game.timeout_forfeits(seat) {
+                vec!["forfeit".to_owned()]
+            } else {
+                let actions = game.on_timeout(seat, dice);
+                actions.iter().map(|action| game.write(action)).collect()
+            }
+        })
+    }
+
+    /// See [`Game::view`].
+    pub fn view(&self, to: Audience) -> View {
+        each!(self as Games, game => game.view(to).into())
+    }
+
+    /// See [`Game::state`].
+    pub fn state(&self) -> Value {
+        each!(self as Games, game => game.state())
+    }
+
+    /// See [`Game::keeps_secrets`].
+    pub fn keeps_secrets(&self) -> bool {
+        each!(self as Games, game => game.keeps_secrets())
+    }
+
+    /// See [`Game::withholds_record`].
+    pub fn withholds_record(&self) -> bool {
+        each!(self as Games, game => game.withholds_record())
+    }
+
+    /// See [`Game::shown_richer`].
+    pub fn shown_richer(&self) -> Option<Seat> {
+        each!(self as Games, game => game.shown_richer())
+    }
+
+    /// See [`Game::strikes`].
+    pub fn strikes(&self) -> Vec<CastId> {
+        each!(self as Games, game => game.strikes())
+    }
+}
+
+fn deal_before<G: Game>(game: &G, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
+    let Ok(action) = game.read(text) else {
+        return Vec::new();
+    };
+    let dealt = game.deal_before(&action, dice);
+    let write = |(party, action)| (party, game.write(&action));
+    dealt.into_iter().map(write).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_found_by_what_people_call_it() {
+        for id in GameId::ALL {
+            for name in [id.word(), id.catalogue().title] {
+                assert_eq!(GameId::typed(name), Some(*id), "{name}");
+                assert_eq!(GameId::typed(&name.to_uppercase()), Some(*id), "{name}");
+            }
+        }
+        for (typed, expected) in [
+            ("short circuit", Some(GameId::ShortCircuit)),
+            ("circuit", Some(GameId::ShortCircuit)),
+            ("  DM-Invit ", Some(GameId::Invitational)),
+            ("cross", Some(GameId::Crossfire)),
+            ("c", None),
+            ("chess", None),
+            ("", None),
+            ("?!", None),
+        ] {
+            assert_eq!(GameId::typed(typed), expected, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What the catalogue says of Roundabout.
+
+use std::ops::RangeInclusive;
+
+use crate::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Roundabout",
+    designer: "Grunkle Squeaky",
+    tags: &[
+        "Cards",
+        "Piece movement",
+        "Piece placement",
+        "Piece removal",
+        "Strategy",
+        "Turn-based",
+    ],
+    featured_in: &["Andy's Genius Done Quick"],
+    note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
+           The board is a reconstruction of a lost picture, which allows two outer roundabouts: \
+           of 6 spaces or of 18.",
+    in_short: "Drive everybody's cars round roundabouts, card by card, until your own three are home.",
+    practice_round: false,
+    players_apart: false,
+    winner_takes_garnets: false,
+    winner_earns: 0,
+};
+
+/// Everybody of the cast is a car, and the entourages alone are six of them.
+pub const CAST_SIZES: RangeInclusive<usize> = 6..=22;

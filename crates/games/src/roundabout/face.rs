@@ -1,0 +1,100 @@
+//! What Roundabout says of itself.
+
+use super::rules::{Happening, Refusal, RoundaboutMatch};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
+use crate::english::{of_each, out_of_time};
+use crate::panel::{Desk, Panel, Stepped};
+use crate::tokens::People;
+use crate::verbs::Command;
+use crate::{Cast, CastId, Draft, Face, GivenOptions, Ms, Party};
+use canvas::Canvas;
+
+impl Face for RoundaboutMatch {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
+    const SECRETS: &'static str = "whose picture is whose";
+    const WITHHELD: Option<&'static str> = Some(
+        "The moves of the turn in progress, which are in the record, are its player's alone until \
+         the turn ends.",
+    );
+
+    fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+        say::refusal(refusal, cast)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal, shown)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn ask(view: &View, whose: Party, ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose, ask)
+    }
+
+    fn so_far(view: &View, cast: &Cast) -> String {
+        say::so_far(view, cast)
+    }
+
+    fn score(view: &View, cast: &Cast) -> Option<String> {
+        let home = of_each(cast, |seat| {
+            let is_home = |car: &&CastId| view.home.contains(car);
+            let home = view.entourages[seat].iter().filter(is_home).count();
+            format!("{home} of {}", view.entourages[seat].len())
+        });
+        view.moving.then(|| format!("Cars home: {home}"))
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
+        let by_chance = "has the choice made by chance; while driving, the turn ends with the \
+                         moves made so far";
+        vec![out_of_time("", options, by_chance)]
+    }
+
+    fn on_card(view: &View, cast: &Cast) -> String {
+        say::entourages(view, cast)
+    }
+
+    fn for_hosts(draft: Option<Draft<'_>>) -> String {
+        draft.map_or_else(String::new, |draft| {
+            say::for_hosts(draft.options, draft.cast, draft.ms)
+        })
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, cast: &Cast) -> String {
+        say::revealed(view, cast)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
+    }
+
+    // A car is placed by one action, and no picture is drawn while somebody drives.
+    const KEEPS_PICTURE: bool = true;
+
+    fn goes_on(view: &View) -> bool {
+        view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some())
+    }
+}

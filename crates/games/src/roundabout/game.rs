@@ -1,0 +1,327 @@
+//! Roundabout as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::board::{Roundabout, SPACES, Space};
+use super::catalogue::CAST_SIZES;
+use super::notation::{self, Action};
+use super::options::Options;
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
+use super::view::View;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+};
+
+/// Offers at once, at most: every car with every space.
+const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
+
+impl Game for RoundaboutMatch {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_first_s", 60, "Choosing who goes first"),
+        Time::new("base_party_s", 30, "Setting a party"),
+        Time::new("base_place_s", 45, "Placing a car"),
+        Time::new("base_card_s", 30, "Choosing a card"),
+        Time::new("base_move_s", 60, "Driving, the whole turn"),
+        Time::reserve(300),
+    ];
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    const HIDES_FACES: bool = true;
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn draw_options(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, SetupRefusal> {
+        Options::draw(given, cast, dice)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
+        RoundaboutMatch::new(options, cast)
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seat = self.phase.to_act().into_iter();
+        seat.map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let (ask, base, control) = match self.phase {
+            Phase::Choosing => ("first", "base_first_s", Control::Buttons),
+            Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
+            Phase::Placing(_) => ("place", "base_place_s", Control::Panel),
+            Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
+            Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
+        };
+        Prompt {
+            base: Some(base),
+            reserve: true,
+            // What may be driven shows how far a turn has come, which is its player's.
+            public: !matches!(self.phase, Phase::Driving(_)),
+            ..Prompt::new(self.prompt, asked, ask, control)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// A turn that is cut off ends: its moves are told by name, as they are of any other.
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        let turn = self.turn.as_ref();
+        let is_empty = turn.is_some_and(|turn| turn.moves.is_empty() && turn.sign.is_none());
+        let told = match is_empty {
+            // Cut off before its first move: that it had none is said of a turn that was ended.
+            true => Vec::new(),
+            false => self.tell_turn(),
+        };
+        self.finish(outcome);
+        told
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text, &self.cast)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        notation::write_to(text, *action, &self.cast);
+    }
+
+    fn expand(&self, _whose: Party, text: &str) -> Option<String> {
+        notation::expand(text, self.phase, &self.cast)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    /// While driving, every car on the board with every roundabout, possible or not, as long as any
+    /// move may follow.
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        let prefix = prefix.to_lowercase();
+        let offer = |action: Action| Offer {
+            act: self.write(&action),
+            label: self.label(action),
+        };
+        self.offered(whose)
+            .into_iter()
+            .map(offer)
+            .filter(|offer| offer.act.to_lowercase().starts_with(&prefix))
+            .take(MOST_OFFERS)
+            .collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        if self.phase.to_act().map(Party::Seat) != Some(whose) {
+            return None;
+        }
+        match self.phase {
+            Phase::Placing(seat) => {
+                let car = dice.pick_from(self.may_place(seat))?;
+                Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
+            }
+            Phase::Driving(_) => {
+                let mut legal = self.moves();
+                legal.extend(self.signs_and_end());
+                dice.pick(&legal).copied()
+            }
+            _ => dice.pick(&self.offered(whose)).copied(),
+        }
+    }
+
+    fn advise(&self, whose: Party) -> Option<Action> {
+        self.advice(whose)
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        match self.phase {
+            Phase::Driving(_) => vec![Action::End],
+            _ => self.sample(Party::Seat(seat), dice).into_iter().collect(),
+        }
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    /// The moves of the turn in progress.
+    fn withholds_record(&self) -> bool {
+        self.turn.is_some()
+    }
+
+    fn state(&self) -> Value {
+        let name = |car: CastId| self.cast.name(car);
+        let cars = self.cast.ids();
+        let cars = cars.filter_map(|car| Some((name(car), self.position.space(car)?)));
+        let word = |sign: Sign| match sign {
+            Sign::Stop(car) => name(car),
+            Sign::Yield(roundabout) => roundabout.word(),
+        };
+        let signs = |is_one: fn(&Sign) -> bool| {
+            BySeat::new(|seat| self.signs[seat].filter(is_one).map(word))
+        };
+        let turn = self.turn.as_ref().map(|turn| {
+            let moves = turn.moves.iter();
+            let moves: Vec<[&str; 2]> = moves.map(|(car, on)| [name(*car), on.word()]).collect();
+            json!({ "card": turn.card, "moves": moves, "sign": turn.sign.map(word) })
+        });
+        json!({
+            "phase": match self.phase {
+                Phase::Choosing => "choosing",
+                Phase::Parties(_) => "parties",
+                Phase::Placing(_) => "placing",
+                Phase::Card(_) => "card",
+                Phase::Driving(_) => "driving",
+                Phase::Over => "over",
+            },
+            "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "first": self.first,
+            "party": self.party,
+            "entourages": self.options.entourages,
+            "cars": object(cars),
+            "home": self.home.iter().map(|car| name(*car)).collect::<Vec<&str>>(),
+            "hand": self.hand,
+            "played": self.played,
+            "fined": self.fined,
+            "stop": signs(|sign| matches!(sign, Sign::Stop(_))),
+            "yield": signs(|sign| matches!(sign, Sign::Yield(_))),
+            "yield_used": self.yield_used,
+            "turn": turn,
+        })
+    }
+}
+
+impl RoundaboutMatch {
+    fn free_spaces(&self) -> impl Iterator<Item = Space> + Clone + '_ {
+        Space::all().filter(|space| self.position.is_free(*space))
+    }
+
+    fn cars_on_board(&self) -> impl Iterator<Item = CastId> + '_ {
+        let on_board = |car: &CastId| self.position.space(*car).is_some();
+        self.cast.ids().filter(on_board)
+    }
+
+    /// What a party is offered. All of it is legal but for some of the moves while driving.
+    fn offered(&self, whose: Party) -> Vec<Action> {
+        if self.phase.to_act().map(Party::Seat) != Some(whose) {
+            return Vec::new();
+        }
+        match self.phase {
+            Phase::Choosing => Seat::BOTH.map(Action::First).to_vec(),
+            Phase::Parties(seat) => {
+                let open = |space: &Space| self.party[seat] != Some(*space);
+                Space::all().filter(open).map(Action::Party).collect()
+            }
+            Phase::Placing(seat) => self
+                .free_spaces()
+                .flat_map(|space| {
+                    self.may_place(seat)
+                        .map(move |car| Action::Place(car, space))
+                })
+                .collect(),
+            Phase::Card(seat) => self.hand[seat].iter().copied().map(Action::Card).collect(),
+            Phase::Driving(_) => {
+                let mut offered = Vec::new();
+                if self.moves_left() {
+                    for car in self.cars_on_board() {
+                        offered.extend(Roundabout::ALL.map(|on| Action::Drive(car, on)));
+                    }
+                }
+                offered.extend(self.signs_and_end());
+                offered
+            }
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    /// The moves that can be made while driving, with room for what else can be done.
+    fn moves(&self) -> Vec<Action> {
+        // At most three roundabouts pass through a car's space, and one sign goes on it.
+        let mut moves = Vec::with_capacity(4 * self.cast.members().len());
+        if !self.moves_left() {
+            return moves;
+        }
+        for car in self.cast.ids() {
+            let Some(space) = self.position.space(car) else {
+                continue;
+            };
+            for on in self.board().roundabouts(space) {
+                if self.destination(car, *on).is_some() {
+                    moves.push(Action::Drive(car, *on));
+                }
+            }
+        }
+        moves
+    }
+
+    /// What else can be done while driving: the signs that the card comes with, and to end the
+    /// turn.
+    fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
+        let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
+        let card = turn.map(|turn| turn.card);
+        let stops = self.cars_on_board().map(Action::Stop);
+        let yields = Roundabout::ALL.into_iter().map(Action::Yield);
+        stops
+            .filter(move |_| card == Some(STOP_CARD))
+            .chain(yields.filter(move |_| card == Some(YIELD_CARD)))
+            .chain([Action::End])
+    }
+
+    fn label(&self, action: Action) -> String {
+        match action {
+            Action::First(seat) => self.cast.seat_name(seat).to_owned(),
+            Action::Party(space) => format!("Space {}", space.number()),
+            Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
+            Action::Card(card) => card.to_string(),
+            Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),
+            Action::Stop(car) => format!("Stop {}", self.cast.name(car)),
+            Action::Yield(on) => format!("Yield {}", on.word()),
+            Action::End => "End turn".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Roundabout's notation: `first dmo`, `party 17`, `place UMG 12`, `card 4`, `drive UMG north`,
+//! `stop UMG`, `yield outer`, `end`.
+
+use super::board::{Roundabout, Space};
+use super::rules::{Phase, Refusal};
+use crate::notation::{self, Token, number, tokens, write_name};
+use crate::{Cast, CastId, Refusal as AnyRefusal, Seat};
+
+/// An action of Roundabout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Who takes the first turn.
+    First(Seat),
+    /// Where the opponent's party is.
+    Party(Space),
+    Place(CastId, Space),
+    /// 1 to 5.
+    Card(u8),
+    Drive(CastId, Roundabout),
+    Stop(CastId),
+    Yield(Roundabout),
+    End,
+}
+
+const FORMS: &[&str] = &[
+    "first dmo",
+    "party 17",
+    "place NAME 12",
+    "card 4",
+    "drive NAME north",
+    "stop NAME",
+    "yield outer",
+    "end",
+];
+
+/// Adds an action to a text, in the form that the page shows.
+pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
+    let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
+    match action {
+        Action::First(seat) => text.extend(["first ", seat.word()]),
+        Action::Party(space) => {
+            text.push_str("party ");
+            notation::write_to(text, &space.number());
+        }
+        Action::Place(car, space) => {
+            text.push_str("place ");
+            name(text, car);
+            text.push(' ');
+            notation::write_to(text, &space.number());
+        }
+        Action::Card(card) => {
+            text.push_str("card ");
+            notation::write_to(text, &card);
+        }
+        Action::Drive(car, roundabout) => {
+            text.push_str("drive ");
+            name(text, car);
+            text.extend([" ", roundabout.word()]);
+        }
+        Action::Stop(car) => {
+            text.push_str("stop ");
+            name(text, car);
+        }
+        Action::Yield(roundabout) => text.extend(["yield ", roundabout.word()]),
+        Action::End => text.push_str("end"),
+    }
+}
+
+/// Reads an action.
+///
+/// # Errors
+/// A text of another form, a name that is nobody's, or a number that no space or no card has.
+pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
+    let unreadable = || AnyRefusal::unreadable(FORMS);
+    let tokens = tokens(text).ok_or_else(unreadable)?;
+    let (verb, rest) = tokens.split_first().ok_or_else(unreadable)?;
+    let car = |token: &Token| {
+        let name = token.name().ok_or_else(unreadable)?;
+        let found = cast.find(name);
+        found.ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
+    };
+    let count = |token: &Token| token.bare().and_then(number).ok_or_else(unreadable);
+    let space = |token: &Token| Space::new(count(token)?).ok_or(Refusal::OffBoard.into());
+    let roundabout = |token: &Token| {
+        token
+            .bare()
+            .and_then(Roundabout::read)
+            .ok_or_else(unreadable)
+    };
+    match rest {
+        [] if verb.is("end") => Ok(Action::End),
+        [seat] if verb.is("first") => {
+            let seat = seat.bare().and_then(Seat::read);
+            seat.map(Action::First).ok_or_else(unreadable)
+        }
+        [at] if verb.is("party") => space(at).map(Action::Party),
+        [card] if verb.is("card") => match count(card)? {
+            card @ 1..=5 => Ok(Action::Card(card as u8)),
+            _ => Err(Refusal::NoSuchCard.into()),
+        },
+        [name] if verb.is("stop") => car(name).map(Action::Stop),
+        [on] if verb.is("yield") => roundabout(on).map(Action::Yield),
+        [name, at] if verb.is("place") => {
+            let at = count(at).and_then(|_| space(at));
+            Ok(Action::Place(car(name)?, at?))
+        }
+        [name, round] if verb.is("drive") => {
+            let round = roundabout(round)?;
+            Ok(Action::Drive(car(name)?, round))
+        }
+        _ => Err(unreadable()),
+    }
+}
+
+/// What people type for short: the beginning of a name, a roundabout's first letters, and what the
+/// phase makes plain left out.
+pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
+    if read(text, cast).is_ok() {
+        return None;
+    }
+    let tokens = tokens(text)?;
+    let (first, rest) = tokens.split_first()?;
+    let with_verb = match first.bare().unwrap_or("").to_ascii_lowercase().as_str() {
+        "first" => short_first(rest, cast),
+        "place" => short_place(rest, cast),
+        "drive" => short_drive(rest, cast),
+        "stop" => short_name(rest, cast).map(Action::Stop),
+        "yield" => short_roundabout(rest).map(Action::Yield),
+        _ => None,
+    };
+    let action = with_verb.or_else(|| match phase {
+        Phase::Choosing => short_first(&tokens, cast),
+        Phase::Parties(_) => lone_number(&tokens).and_then(Space::new).map(Action::Party),
+        Phase::Placing(_) => short_place(&tokens, cast),
+        Phase::Card(_) => lone_number(&tokens)
+            .filter(|card| (1..=5).contains(card))
+            .map(|card| Action::Card(card as u8)),
+        Phase::Driving(_) if tokens.len() == 1 => {
+            let word = first.bare()?.to_ascii_lowercase();
+            ("end".starts_with(&word) || word == "done").then_some(Action::End)
+        }
+        Phase::Driving(_) => short_drive(&tokens, cast),
+        Phase::Over => None,
+    })?;
+    let mut text = String::new();
+    write_to(&mut text, action, cast);
+    Some(text)
+}
+
+fn lone_number(tokens: &[Token]) -> Option<u32> {
+    match tokens {
+        [word] => word.bare().and_then(number),
+        _ => None,
+    }
+}
+
+fn short_first(tokens: &[Token], cast: &Cast) -> Option<Action> {
+    if let [Token::Bare(word)] = tokens
+        && let Some(seat) = Seat::read(word)
+    {
+        return Some(Action::First(seat));
+    }
+    let seated = Seat::BOTH.map(|seat| cast.seated(seat));
+    let found = by_beginning(tokens, cast, |id| seated.contains(&id))?;
+    cast.seat_of(found).map(Action::First)
+}
+
+fn short_place(tokens: &[Token], cast: &Cast) -> Option<Action> {
+    let (at, name) = tokens.split_last()?;
+    let space = at.bare().and_then(number).and_then(Space::new)?;
+    Some(Action::Place(short_name(name, cast)?, space))
+}
+
+fn short_drive(tokens: &[Token], cast: &Cast) -> Option<Action> {
+    let (round, name) = tokens.split_last()?;
+    let round = short_roundabout(std::slice::from_ref(round))?;
+    Some(Action::Drive(short_name(name, cast)?, round))
+}
+
+fn short_roundabout(tokens: &[Token]) -> Option<Roundabout> {
+    let [Token::Bare(word)] = tokens else {
+        return None;
+    };
+    let word = word.to_ascii_lowercase();
+    let mut all = Roundabout::ALL.into_iter();
+    if let Some(round) = all.find(|round| [round.word(), round.short()].contains(&word.as_str())) {
+        return Some(round);
+    }
+    let begins = Roundabout::ALL
+        .into_iter()
+        .filter(|round| round.word().starts_with(&word));
+    only(begins)
+}
+
+fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
+    by_beginning(tokens, cast, |_| true)
+}
+
+/// Somebody by the whole name, or by a beginning that only one has, of the likely ones first. A
+/// name with blanks may stand without quotes.
+fn by_beginning(tokens: &[Token], cast: &Cast, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
+    let words: Option<Vec<&str>> = tokens.iter().map(Token::name).collect();
+    let typed = words?.join(" ");
+    if typed.is_empty() {
+        return None;
+    }
+    cast.meant(&typed, likely)
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let item = items.next()?;
+    items.next().is_none().then_some(item)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{BySeat, Member, Role};
+
+    fn cast() -> Cast {
+        let names = [
+            "Zac",
+            "Tiac",
+            "UMG",
+            "Lord Byron",
+            "Shane",
+            "Shaun",
+            "stop",
+            ">",
+            "12",
+            "north",
+            "Éa",
+            "Myth",
+        ];
+        let members = names.map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        Cast::new(members.into(), seats, &BTreeMap::new()).unwrap()
+    }
+
+    #[test]
+    fn short_forms_are_written_out() {
+        let driving = Phase::Driving(Seat::Dmo);
+        let placing = Phase::Placing(Seat::Dmo);
+        let parties = Phase::Parties(Seat::Dmo);
+        let card = Phase::Card(Seat::Dmo);
+        for (phase, typed, written) in [
+            (Phase::Choosing, "EC", Some("first ec")),
+            (Phase::Choosing, "tia", Some("first dmo")),
+            (Phase::Choosing, "first zac", Some("first ec")),
+            (Phase::Choosing, "umg", None),
+            (parties, "17", Some("party 17")),
+            (parties, "31", None),
+            (parties, "017", None),
+            (placing, "umg 12", Some("place UMG 12")),
+            (placing, "12 12", Some("place 12 12")),
+            (placing, "lord byron 3", Some("place \"Lord Byron\" 3")),
+            (placing, "place u 3", Some("place UMG 3")),
+            (placing, "4", None),
+            (card, "4", Some("card 4")),
+            (card, "6", None),
+            (driving, "umg n", Some("drive UMG north")),
+            (driving, "UMG  ne", Some("drive UMG northeast")),
+            (driving, "u SE", Some("drive UMG southeast")),
+            (driving, "u s", Some("drive UMG south")),
+            (driving, "u sw", Some("drive UMG southwest")),
+            (driving, "u nw", Some("drive UMG northwest")),
+            (driving, "u in", Some("drive UMG inner")),
+            (driving, "shane OUT", Some("drive Shane outer")),
+            (driving, "drive sha n", None),
+            (driving, "shau o", Some("drive Shaun outer")),
+            (driving, "lord i", Some("drive \"Lord Byron\" inner")),
+            (
+                driving,
+                "\"lord byron\" i",
+                Some("drive \"Lord Byron\" inner"),
+            ),
+            (driving, "\">\" sout", None),
+            (driving, "\">\" south", Some("drive \">\" south")),
+            (driving, "éa n", Some("drive Éa north")),
+            (driving, "ea n", Some("drive Éa north")),
+            (driving, "north n", Some("drive north north")),
+            (driving, "stop umg", None),
+            (driving, "stop u", Some("stop UMG")),
+            (driving, "stop sto", Some("stop stop")),
+            (driving, "stop ne", Some("drive stop northeast")),
+            (driving, "yield out", Some("yield outer")),
+            (driving, "yield northe", Some("yield northeast")),
+            (driving, "e", Some("end")),
+            (driving, "done", Some("end")),
+            (driving, "drive UMG north", None),
+            (driving, "resign", None),
+            (driving, "", None),
+            (Phase::Over, "umg n", None),
+        ] {
+            assert_eq!(
+                expand(typed, phase, &cast()).as_deref(),
+                written,
+                "{phase:?} {typed:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Roundabout's options and what they may be.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::board::Outer;
+use super::catalogue::CAST_SIZES;
+use crate::english::count_of;
+use crate::options::{self, May, OptionRow, SetBy, form};
+use crate::{
+    BySeat, Cast, CastId, Dice, GivenOptions, OnTimeout, Seat, SetupRefusal as AnySetupRefusal,
+};
+
+/// Roundabout's options, complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// Three names each, the seat's own player among them; nobody is in both.
+    pub entourages: BySeat<[String; 3]>,
+    pub outer: Outer,
+    /// After how many cards, both players' together, the match is a tie; at least 1. None: never.
+    pub max_turns: Option<u64>,
+    pub on_timeout: OnTimeout,
+}
+
+/// Why Roundabout cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    /// A record always has the entourages.
+    NoEntourages,
+    /// A seat's own player is missing in its entourage.
+    OwnPlayerMissing(Seat),
+    /// Somebody stands twice in the entourages.
+    InEntouragesTwice(String),
+}
+
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "entourages",
+        may: May::Be {
+            is: "three names for each of the two players",
+            reads: form::<BySeat<[String; 3]>>,
+            says: options::shown,
+        },
+        set_by: SetBy::Page(&super::say::ENTOURAGES),
+        of_people: true,
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "outer",
+        may: May::BeWord(&[
+            ("tips", "an outer roundabout of 6 spaces, the tips"),
+            ("rim", "an outer roundabout of 18 spaces, all of the edge"),
+        ]),
+        usual: "tips",
+        example: "rim",
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "max_turns",
+        may: May::BeNumber {
+            is: "a whole number, or `null` for no end",
+            reads: form::<u64>,
+            fits: |turns| turns > 0,
+            wrong: |_| "At least 1 turn must be played, or max_turns be left out.".to_owned(),
+            says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
+        },
+        usual: "null",
+        example: "40",
+        open: "no limit of turns",
+        vary: |_, dice| match dice.below(3) {
+            0 => Some(json!(dice.between(1, 60))),
+            1 => Some(Value::Null),
+            _ => None,
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("random"),
+];
+
+impl Options {
+    pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
+        check_size(cast)?;
+        let complete = options::read(OPTIONS, given)?;
+        if !complete.contains_key("entourages") {
+            return Err(SetupRefusal::NoEntourages.into());
+        }
+        let options: Options = serde_json::from_value(complete.into())?;
+        options.members(cast)?;
+        Ok(options)
+    }
+
+    /// The same with the entourages drawn, where the host has left them out.
+    pub(super) fn draw(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, AnySetupRefusal> {
+        check_size(cast)?;
+        let mut given = given.clone();
+        if !given.contains_key("entourages") {
+            let drawn = draw_entourages(cast, dice).map(|ids| ids.map(|id| cast.name(id)));
+            given.insert("entourages".to_owned(), json!(drawn));
+        }
+        Options::read(&given, cast)
+    }
+
+    /// Who is in the entourages.
+    ///
+    /// # Errors
+    /// A name that is nobody's or stands twice, or a seat's own player left out.
+    pub(super) fn members(&self, cast: &Cast) -> Result<BySeat<[CastId; 3]>, AnySetupRefusal> {
+        let mut members = BySeat::new(|seat| [cast.seated(seat); 3]);
+        let mut seen: Vec<CastId> = Vec::with_capacity(6);
+        for seat in Seat::BOTH {
+            for (member, name) in members[seat].iter_mut().zip(&self.entourages[seat]) {
+                *member = cast
+                    .find_exact(name)
+                    .ok_or_else(|| AnySetupRefusal::UnknownName(name.clone()))?;
+                if seen.contains(member) {
+                    return Err(SetupRefusal::InEntouragesTwice(name.clone()).into());
+                }
+                seen.push(*member);
+            }
+            if !members[seat].contains(&cast.seated(seat)) {
+                return Err(SetupRefusal::OwnPlayerMissing(seat).into());
+            }
+        }
+        Ok(members)
+    }
+}
+
+fn check_size(cast: &Cast) -> Result<(), AnySetupRefusal> {
+    let found = cast.members().len();
+    if CAST_SIZES.contains(&found) {
+        return Ok(());
+    }
+    Err(AnySetupRefusal::CastSize {
+        least: *CAST_SIZES.start(),
+        most: *CAST_SIZES.end(),
+        found,
+    })
+}
+
+/// Each seat's own player and two others: safe players as far as there are enough, then anybody.
+/// The cast is large enough.
+fn draw_entourages(cast: &Cast, dice: &mut Dice) -> BySeat<[CastId; 3]> {
+    let mut others: Vec<CastId> = cast.safe_players().collect();
+    dice.shuffle(&mut others);
+    let unseated = |id: &CastId| cast.seat_of(*id).is_none();
+    let mut rest: Vec<CastId> = cast
+        .ids()
+        .filter(|id| unseated(id) && !cast.is_safe(*id))
+        .collect();
+    dice.shuffle(&mut rest);
+    others.extend(rest);
+    // Where few are safe, neither seat shall have them by rule.
+    dice.shuffle(&mut others[..4]);
+    BySeat {
+        dmo: [cast.seated(Seat::Dmo), others[0], others[1]],
+        ec: [cast.seated(Seat::Ec), others[2], others[3]],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{Member, Role};
+
+    fn cast(roles: &[Role]) -> Cast {
+        let member = |(at, role): (usize, &Role)| Member {
+            name: format!("N{at}"),
+            role: *role,
+        };
+        let members = roles.iter().enumerate().map(member).collect();
+        let seats = BySeat {
+            dmo: "N0".to_owned(),
+            ec: "N1".to_owned(),
+        };
+        Cast::new(members, seats, &BTreeMap::new()).unwrap()
+    }
+
+    #[test]
+    fn what_the_host_leaves_out_is_drawn_from_the_safe_players_and_then_from_the_rest() {
+        use Role::{Dealer, Eliminated, Player};
+        let mut drawn_first = BySeat::new(|_| 0);
+        for (roles, safe) in [
+            (vec![Player; 8], 6),
+            (
+                vec![
+                    Player, Player, Dealer, Player, Eliminated, Player, Player, Player, Dealer,
+                ],
+                4,
+            ),
+            (
+                vec![Player, Player, Dealer, Eliminated, Player, Dealer, Dealer],
+                1,
+            ),
+            (vec![Player, Player, Dealer, Eliminated, Dealer, Dealer], 0),
+        ] {
+            let cast = cast(&roles);
+            for seed in 0..200 {
+                let given = GivenOptions::new();
+                let options = Options::draw(&given, &cast, &mut Dice::new(seed)).unwrap();
+                let members = options.members(&cast).unwrap();
+                let of = |seat| members[seat].iter().filter(|id| cast.is_safe(**id)).count();
+                assert_eq!(of(Seat::Dmo) + of(Seat::Ec), safe.min(4));
+                if safe == 1 {
+                    for seat in Seat::BOTH {
+                        drawn_first[seat] += of(seat);
+                    }
+                }
+            }
+        }
+        assert!(
+            drawn_first.dmo > 60 && drawn_first.ec > 60,
+            "{drawn_first:?}"
+        );
+    }
+
+    #[test]
+    fn what_the_host_gives_is_kept_as_it_stands() {
+        let cast = cast(&[Role::Player; 7]);
+        let given = json!({"entourages": {"dmo": ["N2", "N0", "N6"], "ec": ["N4", "N3", "N1"]}});
+        let given = given.as_object().unwrap();
+        let options = Options::draw(given, &cast, &mut Dice::new(1)).unwrap();
+        assert_eq!(options.entourages.dmo, ["N2", "N0", "N6"]);
+        assert_eq!(options.entourages.ec, ["N4", "N3", "N1"]);
+        let null = json!({"entourages": null});
+        let refused = Options::draw(null.as_object().unwrap(), &cast, &mut Dice::new(1));
+        assert!(refused.is_err());
+    }
+}

@@ -1,0 +1,578 @@
+//! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
+//! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
+//!
+//! The board is on the left. Its round leaves the right corners free: there are the plates. What
+//! is the players' own reaches from them towards the middle of the right edge:
+//!
+//! ```text
+//! |       Teo drives with a 2       |
+//! | outer   o o o     [DMO plate  ] |
+//! |       o       o    sign, names, |
+//! |      o board   o          cards |
+//! |       o       o     cards, last |
+//! | (ALT)   o o o     [EC plate   ] |
+//! ```
+
+use super::say;
+use super::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
+use crate::tokens::{People, Plate, Ring, headline_at, seat_colour, seat_plate};
+use crate::{CastId, Seat};
+use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, text_width, theme};
+
+/// The inner roundabout's radius in pixels.
+const UNIT: f32 = 116.0;
+/// How large a space is, and the car on it.
+const SPACE: f32 = 51.0;
+const CAR: f32 = 48.0;
+const ROAD: f32 = 36.0;
+/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
+/// is no circle on the picture.
+const BULGE: f32 = 0.22;
+/// How far out it bends, in units, between two spaces side by side: there it runs beside the road
+/// of a small roundabout.
+const BOW: f32 = 0.42;
+const OUTER_ROAD: f32 = 26.0;
+/// Where the board's middle is.
+const MIDDLE: Spot = (398.0, 460.0);
+const HEIGHT: f32 = 870.0;
+const HEADLINE: f32 = 29.0;
+
+/// Where the parts of a seat lie at the right edge: how far from the top for the DMO, from the
+/// bottom for the EC; where they begin in their row, outside the round board; and how high they
+/// are.
+struct Part(f32, f32, f32);
+
+const PLATE: Part = Part(0.0, 652.0, 98.0);
+const SIGN: Part = Part(104.0, 714.0, 40.0);
+const ENTOURAGE: Part = Part(150.0, 770.0, 108.0);
+const CARDS: Part = Part(268.0, 792.0, 52.0);
+const LAST: Part = Part(324.0, NARROW, 36.0);
+/// Where the right edge's narrowest part begins, and what all of it leaves free above, on the right
+/// and below.
+const NARROW: f32 = 797.0;
+const EDGES: (f32, f32, f32) = (58.0, 16.0, 12.0);
+
+impl Part {
+    fn of(&self, seat: Seat) -> Area {
+        let Part(from, left, height) = *self;
+        let (above, right, below) = EDGES;
+        let top = match seat {
+            Seat::Dmo => above + from,
+            Seat::Ec => HEIGHT - below - from - height,
+        };
+        Area::new(left, top, theme::WIDTH as f32 - right - left, height)
+    }
+}
+
+const TARMAC: Colour = Colour::hex(0x465069);
+const LANE: Colour = Colour::hex(0x8792aa);
+const ISLAND: Colour = Colour::hex(0x25463b);
+const SPACE_GROUND: Colour = Colour::hex(0x2c3446);
+
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    let mut canvas = Canvas::new(theme::WIDTH, HEIGHT as u32, theme::GROUND);
+    let board = Board { view, people };
+    board.roads(&mut canvas);
+    board.spaces(&mut canvas);
+    board.yields(&mut canvas);
+    board.cars(&mut canvas);
+    board.parties(&mut canvas);
+
+    headline_at(&mut canvas, &say::headline(view, people.cast), HEADLINE);
+    for seat in Seat::BOTH {
+        board.plate(&mut canvas, seat);
+        board.sign(&mut canvas, seat);
+        board.entourage(&mut canvas, seat);
+        if view.moving {
+            board.cards(&mut canvas, seat);
+        }
+    }
+    if !view.moving {
+        board.unplaced(&mut canvas);
+    }
+    canvas
+}
+
+/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same
+/// edges, which is smaller to write.
+fn spot(point: Point) -> Spot {
+    let spot = (
+        MIDDLE.0 + point.right() as f32 * UNIT,
+        MIDDLE.1 - point.up() as f32 * UNIT,
+    );
+    (spot.0.round(), spot.1.round())
+}
+
+struct Board<'a> {
+    view: &'a View,
+    people: People<'a>,
+}
+
+impl Board<'_> {
+    fn name(&self, car: CastId) -> &str {
+        self.people.cast.name(car)
+    }
+
+    fn roads(&self, canvas: &mut Canvas) {
+        let counterclockwise = self.view.turn.as_ref().is_some_and(|turn| turn.card == 2);
+        for around in Roundabout::ALL {
+            let (road, width) = match (around, self.view.outer) {
+                (Roundabout::Outer, Outer::Tips) => (outer_road(), OUTER_ROAD),
+                (Roundabout::Outer, Outer::Rim) => (rim_road(), OUTER_ROAD),
+                _ => (Shape::circle(spot(around.centre()), UNIT), ROAD),
+            };
+            canvas.stroke(&road, Line::new(TARMAC, width));
+            canvas.stroke(&road, Line::dashed(LANE, 2.0, 10.0, 10.0));
+        }
+        for around in Roundabout::ALL {
+            let centre = spot(around.centre());
+            let look = Look::bold(25.0, theme::TEXT);
+            let arrows = match (around, self.view.outer) {
+                // Between two spaces it is the furthest away.
+                (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
+                (Roundabout::Outer, Outer::Rim) => bows().map(|bow| bow.at(0.5)).collect(),
+                _ => sixths(centre, UNIT),
+            };
+            for way in arrows {
+                arrow(canvas, way, counterclockwise);
+            }
+            if around == Roundabout::Outer {
+                canvas.write(around.word(), OUTER_WORD, 120.0, Align::Centre, &look);
+                continue;
+            }
+            canvas.fill(&Shape::circle(centre, UNIT - ROAD / 2.0 - 5.0), ISLAND);
+            let up = if self.yields_on(around).next().is_some() {
+                42.0
+            } else {
+                0.0
+            };
+            let at = (centre.0, centre.1 - up);
+            let room = 2.0 * (UNIT - SPACE);
+            canvas.write(around.word(), at, room, Align::Centre, &look.down_to(22.0));
+        }
+    }
+
+    fn spaces(&self, canvas: &mut Canvas) {
+        for space in Space::all() {
+            let at = spot(space.point());
+            let ground = Shape::circle(at, SPACE);
+            canvas.fill(&ground, SPACE_GROUND);
+            match self.party_on(space) {
+                Some(seat) => {
+                    canvas.stroke(&ground, Line::new(theme::PALE, 9.0));
+                    canvas.stroke(&ground, seat_line(seat, 9.0, SPACE));
+                }
+                None => canvas.stroke(&ground, Line::new(LANE, 3.0)),
+            }
+            let free = !self.view.cars.values().any(|taken| *taken == space);
+            if !self.view.moving && free {
+                let look = Look::bold(40.0, theme::TEXT);
+                let number = space.number().to_string();
+                canvas.write(&number, at, SPACE * 1.6, Align::Centre, &look);
+            }
+        }
+    }
+
+    fn party_on(&self, space: Space) -> Option<Seat> {
+        let here = |seat: &Seat| self.view.party[*seat] == Some(space);
+        Seat::BOTH.into_iter().find(here)
+    }
+
+    /// A banner over each party, clear of the cars beside it.
+    fn parties(&self, canvas: &mut Canvas) {
+        for seat in Seat::BOTH {
+            let Some(space) = self.view.party[seat] else {
+                continue;
+            };
+            let (x, y) = spot(space.point());
+            let cloth = Area::new(x - 34.0, y - 58.0, 68.0, 28.0);
+            canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
+            canvas.fill(&Shape::rounded(cloth, 6.0), seat_colour(seat));
+            let look = Look::bold(24.0, Colour::hex(0xffffff));
+            let word = seat.to_string().to_uppercase();
+            canvas.write(&word, cloth.centre(), 62.0, Align::Centre, &look);
+        }
+    }
+
+    fn cars(&self, canvas: &mut Canvas) {
+        for (car, space) in &self.view.cars {
+            let at = spot(space.point());
+            let radius = match self.party_on(*space) {
+                Some(_) => CAR - 2.0,
+                None => CAR,
+            };
+            self.people.draw(canvas, *car, at, radius, Ring::Plain);
+        }
+        if self.view.moving {
+            return;
+        }
+        for space in self.view.cars.values() {
+            let (x, y) = spot(space.point());
+            let badge = Shape::circle((x - SPACE + 3.0, y + 22.0), 20.0);
+            canvas.fill(&badge, theme::INK);
+            canvas.stroke(&badge, Line::new(LANE, 2.0));
+            let look = Look::bold(25.0, theme::TEXT);
+            let number = space.number().to_string();
+            let at = (x - SPACE + 3.0, y + 22.0);
+            canvas.write(&number, at, 36.0, Align::Centre, &look);
+        }
+    }
+
+    fn yields_on(&self, around: Roundabout) -> impl Iterator<Item = Seat> + '_ {
+        let here = move |seat: &Seat| self.view.signs[*seat] == Some(Sign::Yield(around));
+        Seat::BOTH.into_iter().filter(here)
+    }
+
+    /// Yield signs in their roundabouts' middles: whose they are, and how many moves are left.
+    fn yields(&self, canvas: &mut Canvas) {
+        for around in Roundabout::ALL {
+            let signs: Vec<Seat> = self.yields_on(around).collect();
+            let (x, y) = spot(around.centre());
+            let apart = if signs.len() == 1 { 0.0 } else { 34.0 };
+            let spots = match around {
+                Roundabout::Outer => OUTER_SIGNS,
+                _ => [(x - apart, y + 4.0), (x + apart, y + 4.0)],
+            };
+            for (seat, (x, y)) in signs.iter().zip(spots) {
+                let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
+                let sign = Area::around((x, y), 58.0);
+                yield_sign(canvas, sign, &left.to_string());
+                let look = Look::bold(24.0, Colour::hex(0xffffff));
+                let pill = Area::new(x - 33.0, y + 24.0, 66.0, 30.0);
+                let word = seat.to_string().to_uppercase();
+                canvas.fill(&Shape::rounded(pill, 15.0), seat_colour(*seat));
+                canvas.write(&word, pill.centre(), 60.0, Align::Centre, &look);
+            }
+        }
+    }
+
+    fn plate(&self, canvas: &mut Canvas, seat: Seat) {
+        let plate = Plate {
+            to_act: self.view.to_act == Some(seat),
+            won: self
+                .view
+                .outcome
+                .is_some_and(|outcome| outcome.winner == Some(seat)),
+            faceless: true,
+            ..Plate::default()
+        };
+        let (area, colour) = seat_plate(canvas, self.people, seat, &plate, PLATE.of(seat));
+        let home = |car: &&CastId| self.view.home.contains(car);
+        let count = self.view.entourages[seat].iter().filter(home).count();
+        let look = Look::bold(42.0, colour);
+        let (left, middle) = (area.x, area.centre().1);
+        let width = canvas.write(&count.to_string(), (left, middle), 60.0, Align::Left, &look);
+        let at = (left + width + 10.0, middle + 3.0);
+        let look = Look::bold(27.0, colour);
+        canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
+    }
+
+    /// The sign that a seat has put up: a stop sign with the car's name, or a yield sign with its
+    /// roundabout.
+    fn sign(&self, canvas: &mut Canvas, seat: Seat) {
+        let Some(sign) = self.view.signs[seat] else {
+            return;
+        };
+        let area = SIGN.of(seat);
+        let square = Area::new(area.x, area.y, area.height, area.height);
+        let words = match sign {
+            Sign::Stop(car) => {
+                stop_sign(canvas, square);
+                self.name(car)
+            }
+            Sign::Yield(around) => {
+                yield_sign(canvas, square, "");
+                around.word()
+            }
+        };
+        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let at = (square.right() + 12.0, area.centre().1);
+        let room = area.right() - at.0;
+        canvas.write(words, at, room, Align::Left, &look);
+    }
+
+    /// Who is of a seat's entourage, by name, and who of them is home.
+    fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
+        let area = ENTOURAGE.of(seat);
+        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let row = area.height / 3.0;
+        let mut middle = area.y + row / 2.0;
+        for car in &self.view.entourages[seat] {
+            let is_home = self.view.home.contains(car);
+            house(canvas, (area.x + 18.0, middle), row, is_home);
+            let at = (area.x + 46.0, middle);
+            canvas.write(self.name(*car), at, area.right() - at.0, Align::Left, &look);
+            middle += row;
+        }
+    }
+
+    /// A seat's cards: those in the hand, those played since it was full, and the last three.
+    fn cards(&self, canvas: &mut Canvas, seat: Seat) {
+        let row = CARDS.of(seat);
+        let playing = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
+        let playing = playing.map(|turn| turn.card);
+        for card in 1..=5_u8 {
+            let area = Area::new(row.x + f32::from(card - 1) * 39.0, row.y, 36.0, row.height);
+            let shape = Shape::rounded(area.inset(1.0), 8.0);
+            let colour = if playing == Some(card) {
+                canvas.fill(&shape, theme::GOLD);
+                theme::INK
+            } else if self.view.hand[seat].contains(&card) {
+                canvas.fill(&shape, theme::PALE);
+                theme::INK
+            } else {
+                canvas.stroke(&shape, Line::dashed(theme::TEXT_DIM, 2.5, 6.0, 5.0));
+                theme::TEXT_DIM
+            };
+            let look = Look::bold(36.0, colour);
+            canvas.write(&card.to_string(), area.centre(), 34.0, Align::Centre, &look);
+        }
+        let rest = LAST.of(seat);
+        if self.view.fined[seat] {
+            let look = Look::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
+            canvas.pill(say::SKIPPED, rest, theme::RED, &look);
+            return;
+        }
+        let played = &self.view.played[seat];
+        let last = &played[played.len().saturating_sub(3)..];
+        if last.is_empty() {
+            return;
+        }
+        let middle = rest.centre().1;
+        let dim = Look::plain(25.0, theme::TEXT_DIM);
+        let words = say::LAST_CARDS;
+        let width = canvas.write(words, (rest.x, middle), 80.0, Align::Left, &dim);
+        let cards: Vec<String> = last.iter().map(u8::to_string).collect();
+        let look = Look::bold(30.0, theme::TEXT);
+        let at = (rest.x + width + 12.0, middle);
+        canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
+    }
+
+    /// The names of cars that are not placed yet, as many as there is room for between what is of
+    /// one seat and of the other.
+    fn unplaced(&self, canvas: &mut Canvas) {
+        let view = self.view;
+        let unplaced = |car: &CastId| !view.cars.contains_key(car) && !view.home.contains(car);
+        let ids = self.people.cast.ids().filter(unplaced);
+        let names: Vec<&str> = ids.map(|car| self.name(car)).collect();
+        if names.is_empty() {
+            return;
+        }
+        let (top, last) = (CARDS.of(Seat::Dmo).y, CARDS.of(Seat::Ec).bottom());
+        let room = LAST.of(Seat::Dmo).width;
+        let lines = ((last - top) / NAMES_LINE) as usize;
+        let dim = Look::plain(25.0, theme::TEXT_DIM);
+        let look = Look::bold(25.0, theme::TEXT).down_to(24.0);
+        let fitting = (1..=names.len()).rev();
+        let laid = fitting.filter_map(|count| {
+            let more = match names.len() - count {
+                0 => None,
+                more => Some(format!("+{more}")),
+            };
+            in_lines(listed(&names[..count], more), lines - 1, room, &look)
+        });
+        let spot = |left: f32, line: usize| {
+            let down = NAMES_LINE * (line as f32 + 0.5);
+            (NARROW + left, top + down)
+        };
+        canvas.write(say::NOT_PLACED, spot(0.0, 0), room, Align::Left, &dim);
+        for (text, left, line) in laid.take(1).flatten() {
+            canvas.write(&text, spot(left, line + 1), room, Align::Left, &look);
+        }
+    }
+}
+
+/// How high a line of names is.
+const NAMES_LINE: f32 = 29.0;
+
+/// Names as they stand in a list, with commas, and what stands for those that are left out.
+fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
+    let mut texts: Vec<String> = names.iter().map(|name| format!("{name},")).collect();
+    match (more, texts.last_mut()) {
+        (Some(more), _) => texts.push(more),
+        (None, Some(last)) => drop(last.pop()),
+        (None, None) => {}
+    }
+    texts
+}
+
+/// Where each of some texts lies in at most so many lines: how far right, and in which line. None
+/// where they need more lines.
+fn in_lines(
+    texts: Vec<String>,
+    lines: usize,
+    room: f32,
+    look: &Look,
+) -> Option<Vec<(String, f32, usize)>> {
+    let (mut left, mut line) = (0.0, 0);
+    let mut laid = Vec::with_capacity(texts.len());
+    for text in texts {
+        let width = text_width(&text, look).min(room);
+        if left > 0.0 && left + width > room {
+            (left, line) = (0.0, line + 1);
+        }
+        laid.push((text, left, line));
+        left += width + 8.0;
+    }
+    (line < lines).then_some(laid)
+}
+
+/// A place on a road, and the way clockwise from there, as long as 1.
+struct Way {
+    at: Spot,
+    along: Spot,
+}
+
+/// Places between the spaces of a roundabout with six of them.
+fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
+    let way = |sixth: u8| {
+        // Down the picture y grows, so that a growing angle is clockwise.
+        let (sin, cos) = (std::f32::consts::TAU * f32::from(sixth) / 6.0).sin_cos();
+        Way {
+            at: (centre.0 + radius * cos, centre.1 + radius * sin),
+            along: (-sin, cos),
+        }
+    };
+    (0..6).map(way).collect()
+}
+
+/// An arrow on a road: the way that cars drive now.
+fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
+    let turn = if counterclockwise { -1.0 } else { 1.0 };
+    let along = (along.0 * turn, along.1 * turn);
+    let spot = |ahead: f32, aside: f32| {
+        (
+            at.0 + along.0 * ahead - along.1 * aside,
+            at.1 + along.1 * ahead + along.0 * aside,
+        )
+    };
+    let arrow = [
+        spot(-8.0, -10.0),
+        spot(10.0, 0.0),
+        spot(-8.0, 10.0),
+        spot(-3.0, 0.0),
+    ];
+    canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
+}
+
+/// The road round everything: through its six spaces, and in bows round those between them.
+fn outer_road() -> Shape {
+    let spots: Vec<Spot> = (0..360)
+        .map(|degree| {
+            let angle = (degree as f32).to_radians();
+            // The spaces are at 30, 90, … degrees.
+            let bow = (3.0 * angle).cos().powi(2) * BULGE;
+            let reach = (3.0 + bow) * UNIT;
+            (
+                MIDDLE.0 + reach * angle.cos(),
+                MIDDLE.1 + reach * angle.sin(),
+            )
+        })
+        .collect();
+    Shape::polygon(&spots)
+}
+
+/// The outer road where it passes through every space of the perimeter.
+fn rim_road() -> Shape {
+    const PIECES: u8 = 12;
+    let pieces = (0..PIECES).map(|piece| f32::from(piece) / f32::from(PIECES));
+    let spots: Vec<Spot> = bows()
+        .flat_map(|bow| pieces.clone().map(move |share| bow.at(share).at))
+        .collect();
+    Shape::polygon(&spots)
+}
+
+/// A piece of that road, which bends outwards from one space to the next.
+#[derive(Clone, Copy)]
+struct Bow {
+    from: Spot,
+    to: Spot,
+}
+
+fn bows() -> impl Iterator<Item = Bow> {
+    let spaces = Roads::with(Outer::Rim).spaces(Roundabout::Outer);
+    spaces.iter().enumerate().map(move |(at, from)| Bow {
+        from: spot(from.point()),
+        to: spot(spaces[(at + 1) % spaces.len()].point()),
+    })
+}
+
+impl Bow {
+    /// The place after a share of it, with the way from its one space to the other.
+    fn at(self, share: f32) -> Way {
+        let (right, down) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
+        let along = (right / right.hypot(down), down / right.hypot(down));
+        let out = (share * std::f32::consts::PI).sin() * BOW * UNIT;
+        // Left of the way clockwise is outside.
+        let at = (
+            self.from.0 + right * share + along.1 * out,
+            self.from.1 + down * share - along.0 * out,
+        );
+        Way { at, along }
+    }
+}
+
+/// Where the outer roundabout's name and its yield signs stand: outside it, in a corner.
+const OUTER_WORD: Spot = (50.0, 84.0);
+const OUTER_SIGNS: [Spot; 2] = [(126.0, 94.0), (50.0, 138.0)];
+
+/// A seat's line round a circle: whole for the DMO, dashed for the EC.
+fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {
+    match seat {
+        Seat::Dmo => Line::new(seat_colour(seat), width),
+        Seat::Ec => {
+            let part = std::f32::consts::TAU * radius / 12.0;
+            Line::dashed(seat_colour(seat), width, part * 0.62, part * 0.38)
+        }
+    }
+}
+
+/// A red octagon with a bar across.
+fn stop_sign(canvas: &mut Canvas, area: Area) {
+    let corner = |index: u8| {
+        let angle = std::f32::consts::TAU * (f32::from(index) + 0.5) / 8.0;
+        let (x, y) = area.centre();
+        let reach = area.width * 0.5;
+        (x + reach * angle.cos(), y + reach * angle.sin())
+    };
+    let corners: Vec<Spot> = (0..8).map(corner).collect();
+    let octagon = Shape::polygon(&corners);
+    canvas.fill(&octagon, theme::RED);
+    canvas.stroke(&octagon, Line::new(Colour::hex(0xffffff), 3.0));
+    let (x, y) = area.centre();
+    let bar = Area::new(x - area.width * 0.28, y - 4.0, area.width * 0.56, 8.0);
+    canvas.fill(&Shape::rectangle(bar), Colour::hex(0xffffff));
+}
+
+/// A triangle that stands on its point, white with a red border, with a word in it.
+fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
+    let (x, y) = area.centre();
+    let (wide, high) = (area.width * 0.5, area.width * 0.44);
+    let triangle = Shape::polygon(&[(x - wide, y - high), (x + wide, y - high), (x, y + high)]);
+    canvas.fill(&triangle, Colour::hex(0xffffff));
+    canvas.stroke(&triangle, Line::new(theme::RED, area.width * 0.12));
+    let look = Look::bold(area.width * 0.46, theme::INK);
+    let at = (x, y - high * 0.36);
+    canvas.write(word, at, area.width, Align::Centre, &look);
+}
+
+/// A house: with a tick when somebody is in it, an outline while it waits.
+fn house(canvas: &mut Canvas, centre: Spot, side: f32, full: bool) {
+    let at = |x: f32, y: f32| (centre.0 + x * side, centre.1 + y * side);
+    let outline = Shape::polygon(&[
+        at(-0.34, 0.38),
+        at(-0.34, -0.04),
+        at(-0.46, -0.04),
+        at(0.0, -0.44),
+        at(0.46, -0.04),
+        at(0.34, -0.04),
+        at(0.34, 0.38),
+    ]);
+    if !full {
+        canvas.stroke(&outline, Line::new(theme::TEXT_DIM, 3.0));
+        return;
+    }
+    canvas.fill(&outline, theme::GOLD);
+    let tick = [at(-0.2, 0.1), at(-0.04, 0.25), at(0.22, -0.08)];
+    canvas.stroke(&Shape::polyline(&tick), Line::new(theme::INK, side * 0.11));
+}

@@ -1,0 +1,62 @@
+//! Where the cars are.
+
+use super::board::Space;
+use super::catalogue::CAST_SIZES;
+use crate::CastId;
+
+/// Where every car is. Small enough to be kept twice while a turn is in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    spots: [Spot; *CAST_SIZES.end()],
+    /// A bit for each space that a car is on.
+    taken: u32,
+}
+
+/// Where one car is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spot {
+    Unplaced,
+    On(Space),
+    Home,
+}
+
+impl Position {
+    /// No car is placed yet.
+    pub fn empty() -> Position {
+        Position {
+            spots: [Spot::Unplaced; *CAST_SIZES.end()],
+            taken: 0,
+        }
+    }
+
+    pub fn spot(&self, car: CastId) -> Spot {
+        self.spots[usize::from(car.0)]
+    }
+
+    /// The space that a car is on; None when it is home or not placed yet.
+    pub fn space(&self, car: CastId) -> Option<Space> {
+        match self.spot(car) {
+            Spot::On(space) => Some(space),
+            Spot::Unplaced | Spot::Home => None,
+        }
+    }
+
+    pub fn is_free(&self, space: Space) -> bool {
+        self.taken & bit(space) == 0
+    }
+
+    /// Puts a car somewhere else; the space that it was on becomes free.
+    pub fn put(&mut self, car: CastId, spot: Spot) {
+        if let Spot::On(space) = self.spot(car) {
+            self.taken &= !bit(space);
+        }
+        if let Spot::On(space) = spot {
+            self.taken |= bit(space);
+        }
+        self.spots[usize::from(car.0)] = spot;
+    }
+}
+
+fn bit(space: Space) -> u32 {
+    1 << space.number()
+}

@@ -1,0 +1,557 @@
+//! Roundabout's rules.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Roundabout, Space};
+use super::notation::Action;
+use super::options::Options;
+use super::position::{Position, Spot};
+use super::reasons;
+use crate::{
+    Author, BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
+    Seat, SetupRefusal,
+};
+
+/// A match of Roundabout.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundaboutMatch {
+    pub(super) cast: Arc<Cast>,
+    /// Shared, since the entourages' names never change.
+    pub(super) options: Arc<Options>,
+    pub(super) entourages: BySeat<[CastId; 3]>,
+    pub(super) phase: Phase,
+    /// Who takes the first turn before the movement; the other begins the movement.
+    pub(super) first: Option<Seat>,
+    pub(super) party: BySeat<Option<Space>>,
+    pub(super) position: Position,
+    /// In order of arrival.
+    pub(super) home: Vec<CastId>,
+    /// Sorted.
+    pub(super) hand: BySeat<Vec<u8>>,
+    /// Every card in order.
+    pub(super) played: BySeat<Vec<u8>>,
+    /// Whose next turn is skipped for speeding.
+    pub(super) fined: BySeat<bool>,
+    pub(super) signs: BySeat<Option<Sign>>,
+    /// Moves round the roundabout that the seat's yield sign is on, since it was put there.
+    pub(super) yield_used: BySeat<u8>,
+    pub(super) turn: Option<Turn>,
+    /// Whether all cars have been placed, so that no numbers are on the picture any more.
+    pub(super) moving: bool,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) prompt: u32,
+}
+
+/// Where the match stands, and whom it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The DMO decides who takes the first turn.
+    Choosing,
+    /// This seat sets the other's party.
+    Parties(Seat),
+    Placing(Seat),
+    Card(Seat),
+    Driving(Seat),
+    Over,
+}
+
+/// A sign that a player has put up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sign {
+    Stop(CastId),
+    Yield(Roundabout),
+}
+
+/// The turn in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Turn {
+    pub seat: Seat,
+    pub card: u8,
+    pub moves: Vec<(CastId, Roundabout)>,
+    pub sign: Option<Sign>,
+    /// What everybody but its player still sees.
+    pub start: Start,
+}
+
+/// How things stood when the card was played, as far as moves can change them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Start {
+    pub position: Position,
+    /// How many cars were home.
+    pub home: usize,
+    pub yield_used: BySeat<u8>,
+}
+
+/// A turn that has ended, as everybody learns of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Driven {
+    pub seat: Seat,
+    pub card: u8,
+    pub moves: Vec<(CastId, Roundabout)>,
+    pub sign: Option<Sign>,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    FirstChosen {
+        first: Seat,
+    },
+    PartySet {
+        /// Whose party it is.
+        of: Seat,
+        space: Space,
+    },
+    Placed {
+        seat: Seat,
+        car: CastId,
+        space: Space,
+    },
+    /// This seat has no car left that it may place, and is passed over.
+    NothingToPlace {
+        seat: Seat,
+    },
+    /// All cars are placed; this seat drives first.
+    MovementBegun {
+        seat: Seat,
+    },
+    CardPlayed {
+        seat: Seat,
+        card: u8,
+        /// The last three cards were too fast: the next turn is skipped.
+        speeding: bool,
+    },
+    TurnEnded(Driven),
+    /// A car is at its own party and has left the board.
+    CameHome {
+        car: CastId,
+        of: Seat,
+    },
+    SignTaken {
+        seat: Seat,
+        sign: Sign,
+    },
+    TurnSkipped {
+        seat: Seat,
+    },
+    /// All three of this seat's entourage are home.
+    AllHome {
+        seat: Seat,
+    },
+    /// That was the last turn, and nobody has won.
+    LastTurn {
+        cards: u64,
+    },
+}
+
+/// Why an action of Roundabout is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Something else is to be done now.
+    NotNow(Phase),
+    /// Spaces are 1 to 30.
+    OffBoard,
+    /// The other party is there.
+    PartyTaken(Space),
+    AlreadyPlaced(CastId),
+    /// Nobody places a car of their own entourage.
+    OwnEntourage(CastId),
+    SpaceTaken(Space),
+    /// Cards are 1 to 5.
+    NoSuchCard,
+    NotInHand {
+        hand: Vec<u8>,
+    },
+    /// No more is told of a move that cannot be made.
+    NotPossible,
+    /// The card does not come with this sign.
+    NoSuchSign {
+        card: u8,
+    },
+    SignPutUp,
+    /// A stop sign goes on a car that is on the board.
+    NotOnBoard(CastId),
+}
+
+/// A full hand.
+const CARDS: [u8; 5] = [1, 2, 3, 4, 5];
+const COUNTERCLOCKWISE_CARD: u8 = 2;
+/// With this card only so many different cars may move.
+const FEW_CARS_CARD: u8 = 4;
+const FEW_CARS: usize = 2;
+/// With this card nobody drives round inner and outer.
+const RING_CARD: u8 = 5;
+pub(super) const STOP_CARD: u8 = 1;
+pub(super) const YIELD_CARD: u8 = 3;
+/// Moves round a roundabout with a yield sign, until it comes off.
+const YIELD_MOVES: u8 = 1;
+/// So many last cards with at least this sum are speeding.
+const SPEED_CARDS: usize = 3;
+pub const SPEED_LIMIT: u32 = 11;
+
+impl Phase {
+    /// The seat that is waited for.
+    pub fn to_act(self) -> Option<Seat> {
+        match self {
+            Phase::Choosing => Some(Seat::Dmo),
+            Phase::Parties(seat)
+            | Phase::Placing(seat)
+            | Phase::Card(seat)
+            | Phase::Driving(seat) => Some(seat),
+            Phase::Over => None,
+        }
+    }
+}
+
+impl RoundaboutMatch {
+    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
+        Ok(RoundaboutMatch {
+            entourages: options.members(&cast)?,
+            cast,
+            options: Arc::new(options),
+            phase: Phase::Choosing,
+            first: None,
+            party: BySeat::default(),
+            position: Position::empty(),
+            home: Vec::new(),
+            hand: BySeat::new(|_| CARDS.to_vec()),
+            played: BySeat::default(),
+            fined: BySeat::default(),
+            signs: BySeat::default(),
+            yield_used: BySeat::default(),
+            turn: None,
+            moving: false,
+            outcome: None,
+            prompt: 1,
+        })
+    }
+
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let waited = self.phase.to_act();
+        let seat = match (whose, waited) {
+            (Party::Seat(seat), Some(waited)) if seat == waited => seat,
+            _ => {
+                return Err(AnyRefusal::NotWaitedFor {
+                    waiting: waited.map(Party::Seat).into_iter().collect(),
+                });
+            }
+        };
+        match (self.phase, action) {
+            (Phase::Choosing, Action::First(first)) => {
+                self.first = Some(first);
+                self.ask(Phase::Parties(first));
+                Ok(vec![Happening::FirstChosen { first }.into()])
+            }
+            (Phase::Parties(_), Action::Party(space)) => self.set_party(seat, space),
+            (Phase::Placing(_), Action::Place(car, space)) => self.place(seat, car, space),
+            (Phase::Card(_), Action::Card(card)) => self.play_card(seat, card),
+            // A player whose time is up makes no move and puts up no sign.
+            (Phase::Driving(_), Action::Drive(..) | Action::Stop(_) | Action::Yield(_))
+                if by == Author::Clock =>
+            {
+                Err(AnyRefusal::NotByChance)
+            }
+            (Phase::Driving(_), Action::Drive(car, roundabout)) => self.drive(car, roundabout),
+            (Phase::Driving(_), Action::Stop(car)) => self.put_up(Sign::Stop(car)),
+            (Phase::Driving(_), Action::Yield(roundabout)) => self.put_up(Sign::Yield(roundabout)),
+            (Phase::Driving(_), Action::End) => Ok(self.end_turn(seat)),
+            (phase, _) => Err(Refusal::NotNow(phase).into()),
+        }
+    }
+
+    fn set_party(&mut self, seat: Seat, space: Space) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let of = seat.other();
+        if self.party[seat] == Some(space) {
+            return Err(Refusal::PartyTaken(space).into());
+        }
+        self.party[of] = Some(space);
+        let next = match self.party[seat] {
+            None => Phase::Parties(of),
+            Some(_) => Phase::Placing(of),
+        };
+        self.ask(next);
+        Ok(vec![Happening::PartySet { of, space }.into()])
+    }
+
+    fn place(
+        &mut self,
+        seat: Seat,
+        car: CastId,
+        space: Space,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if self.position.spot(car) != Spot::Unplaced {
+            return Err(Refusal::AlreadyPlaced(car).into());
+        }
+        if self.entourages[seat].contains(&car) {
+            return Err(Refusal::OwnEntourage(car).into());
+        }
+        if !self.position.is_free(space) {
+            return Err(Refusal::SpaceTaken(space).into());
+        }
+        let mut happenings = vec![Happening::Placed { seat, car, space }.into()];
+        if let Some(of) = self.arrive(car, space) {
+            happenings.push(Happening::CameHome { car, of }.into());
+            if self.is_won_by(of) {
+                happenings.push(Happening::AllHome { seat: of }.into());
+                self.finish(Outcome::won(of, reasons::HOME));
+                return Ok(happenings);
+            }
+        }
+        let next = seat.other();
+        if self.may_place(next).next().is_some() {
+            self.ask(Phase::Placing(next));
+        } else if self.may_place(seat).next().is_some() {
+            happenings.push(Happening::NothingToPlace { seat: next }.into());
+            self.ask(Phase::Placing(seat));
+        } else {
+            // The first player was named before any car could be placed.
+            let driver = self.first.unwrap_or(seat).other();
+            self.moving = true;
+            happenings.push(Happening::MovementBegun { seat: driver }.into());
+            self.begin_turn(driver, &mut happenings);
+        }
+        Ok(happenings)
+    }
+
+    /// The cars that a seat may place.
+    pub(super) fn may_place(&self, seat: Seat) -> impl Iterator<Item = CastId> + Clone + '_ {
+        let unplaced = |car: &CastId| self.position.spot(*car) == Spot::Unplaced;
+        let own = self.entourages[seat];
+        self.cast
+            .ids()
+            .filter(unplaced)
+            .filter(move |car| !own.contains(car))
+    }
+
+    fn play_card(&mut self, seat: Seat, card: u8) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let hand = &mut self.hand[seat];
+        let Some(at) = hand.iter().position(|held| *held == card) else {
+            return Err(Refusal::NotInHand { hand: hand.clone() }.into());
+        };
+        hand.remove(at);
+        let played = &mut self.played[seat];
+        played.push(card);
+        let last = played.iter().rev().take(SPEED_CARDS);
+        let speeding = last.copied().map(u32::from).sum::<u32>() >= SPEED_LIMIT;
+        self.fined[seat] = speeding;
+        self.turn = Some(Turn {
+            seat,
+            card,
+            moves: Vec::new(),
+            sign: None,
+            start: Start {
+                position: self.position,
+                home: self.home.len(),
+                yield_used: self.yield_used,
+            },
+        });
+        self.ask(Phase::Driving(seat));
+        let played = Happening::CardPlayed {
+            seat,
+            card,
+            speeding,
+        };
+        Ok(vec![played.into()])
+    }
+
+    pub(super) fn board(&self) -> &'static Board {
+        Board::with(self.options.outer)
+    }
+
+    /// Where a move would lead now; None when it is not possible, for whatever reason.
+    pub(super) fn destination(&self, car: CastId, roundabout: Roundabout) -> Option<Space> {
+        let turn = self.turn.as_ref()?;
+        let from = self.position.space(car)?;
+        // What rules most moves out comes first.
+        let to = if turn.card == COUNTERCLOCKWISE_CARD {
+            self.board().counterclockwise(roundabout, from)?
+        } else {
+            self.board().clockwise(roundabout, from)?
+        };
+        if !self.position.is_free(to) || !self.moves_left() {
+            return None;
+        }
+        if turn.card == FEW_CARS_CARD && !turn.may_move(car) {
+            return None;
+        }
+        if turn.card == RING_CARD && matches!(roundabout, Roundabout::Inner | Roundabout::Outer) {
+            return None;
+        }
+        let barred = |seat: Seat| match self.signs[seat] {
+            Some(Sign::Stop(stopped)) => stopped == car,
+            Some(Sign::Yield(on)) => on == roundabout && self.yield_used[seat] >= YIELD_MOVES,
+            None => false,
+        };
+        (!Seat::BOTH.into_iter().any(barred)).then_some(to)
+    }
+
+    /// Whether any move may still follow in this turn.
+    pub(super) fn moves_left(&self) -> bool {
+        self.turn
+            .as_ref()
+            .is_some_and(|turn| turn.sign.is_none() && turn.moves.len() < usize::from(turn.card))
+    }
+
+    fn drive(
+        &mut self,
+        car: CastId,
+        roundabout: Roundabout,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let to = self.destination(car, roundabout);
+        let (Some(to), Some(turn)) = (to, self.turn.as_mut()) else {
+            return Err(Refusal::NotPossible.into());
+        };
+        turn.moves.push((car, roundabout));
+        for seat in Seat::BOTH {
+            if self.signs[seat] == Some(Sign::Yield(roundabout)) {
+                self.yield_used[seat] += 1;
+            }
+        }
+        match self.arrive(car, to) {
+            Some(seat) if self.is_won_by(seat) => {
+                let mut happenings = self.tell_turn();
+                happenings.push(Happening::AllHome { seat }.into());
+                self.finish(Outcome::won(seat, reasons::HOME));
+                Ok(happenings)
+            }
+            // Nobody else learns of it before the turn ends.
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Puts a car on a free space, or home if its own party is there; says whose it is then.
+    fn arrive(&mut self, car: CastId, space: Space) -> Option<Seat> {
+        let at_party =
+            |seat: &Seat| self.party[*seat] == Some(space) && self.entourages[*seat].contains(&car);
+        let home = Seat::BOTH.into_iter().find(at_party);
+        if home.is_some() {
+            self.position.put(car, Spot::Home);
+            self.home.push(car);
+        } else {
+            self.position.put(car, Spot::On(space));
+        }
+        home
+    }
+
+    fn is_won_by(&self, seat: Seat) -> bool {
+        let home = |car: &CastId| self.position.spot(*car) == Spot::Home;
+        self.entourages[seat].iter().all(home)
+    }
+
+    fn put_up(&mut self, sign: Sign) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let Some(turn) = self.turn.as_mut() else {
+            return Err(Refusal::NotNow(self.phase).into());
+        };
+        let card = match sign {
+            Sign::Stop(_) => STOP_CARD,
+            Sign::Yield(_) => YIELD_CARD,
+        };
+        if turn.card != card {
+            return Err(Refusal::NoSuchSign { card: turn.card }.into());
+        }
+        if turn.sign.is_some() {
+            return Err(Refusal::SignPutUp.into());
+        }
+        if let Sign::Stop(car) = sign
+            && self.position.space(car).is_none()
+        {
+            return Err(Refusal::NotOnBoard(car).into());
+        }
+        turn.sign = Some(sign);
+        self.signs[turn.seat] = Some(sign);
+        // It shares the moves' clock: that the moves are over is told only when the turn ends.
+        Ok(Vec::new())
+    }
+
+    fn end_turn(&mut self, seat: Seat) -> Vec<AnyHappening> {
+        let mut happenings = self.tell_turn();
+        self.turn = None;
+        let cards = (self.played.dmo.len() + self.played.ec.len()) as u64;
+        if self.options.max_turns == Some(cards) {
+            happenings.push(Happening::LastTurn { cards }.into());
+            self.finish(Outcome::nobody(reasons::TURNS));
+        } else {
+            self.begin_turn(seat.other(), &mut happenings);
+        }
+        happenings
+    }
+
+    /// What everybody learns of the turn in progress when it ends.
+    pub(super) fn tell_turn(&self) -> Vec<AnyHappening> {
+        let Some(turn) = &self.turn else {
+            return Vec::new();
+        };
+        let mut happenings = vec![Happening::TurnEnded(turn.driven()).into()];
+        for car in &self.home[turn.start.home..] {
+            let car = *car;
+            let of = Seat::BOTH
+                .into_iter()
+                .find(|seat| self.entourages[*seat].contains(&car));
+            happenings.extend(of.map(|of| Happening::CameHome { car, of }.into()));
+        }
+        happenings
+    }
+
+    /// The next turn that is not skipped, from this seat on. A skipped one takes the seat's sign
+    /// off too, but fills no hand.
+    fn begin_turn(&mut self, mut seat: Seat, happenings: &mut Vec<AnyHappening>) {
+        loop {
+            self.yield_used[seat] = 0;
+            if let Some(sign) = self.signs[seat].take() {
+                happenings.push(Happening::SignTaken { seat, sign }.into());
+            }
+            if !std::mem::take(&mut self.fined[seat]) {
+                break;
+            }
+            happenings.push(Happening::TurnSkipped { seat }.into());
+            seat = seat.other();
+        }
+        if self.hand[seat].is_empty() {
+            self.hand[seat].extend(CARDS);
+        }
+        self.ask(Phase::Card(seat));
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.turn = None;
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn ask(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.prompt += 1;
+    }
+}
+
+impl Turn {
+    pub fn driven(&self) -> Driven {
+        Driven {
+            seat: self.seat,
+            card: self.card,
+            moves: self.moves.clone(),
+            sign: self.sign,
+        }
+    }
+
+    /// With the card that lets few different cars move: whether this one is or can become one of
+    /// them.
+    fn may_move(&self, car: CastId) -> bool {
+        let moved = |car: CastId, moves: &[(CastId, Roundabout)]| {
+            moves.iter().any(|(moved, _)| *moved == car)
+        };
+        let moves = self.moves.iter().enumerate();
+        let others = moves.filter(|(index, (other, _))| !moved(*other, &self.moves[..*index]));
+        moved(car, &self.moves) || others.count() < FEW_CARS
+    }
+}

@@ -1,0 +1,157 @@
+//! What somebody is asked, and what they have done of their turn so far.
+
+use super::super::{SPEED_LIMIT, TurnView, View};
+use super::{moves_words, sign_words};
+use crate::english::list;
+use crate::{Cast, Party, Seat};
+
+/// The placeholders of the menus while driving.
+pub const CHOOSE_CAR: &str = "Choose a car";
+pub const CHOOSE_SIGN: &str = "Put up your card's sign; no move after it";
+
+/// A car as an item of the menu, which shows it as long as it is chosen: `Drive Teo`.
+pub fn car_item(verb: &str, name: &str) -> String {
+    format!("{} {name}", crate::english::number_verb(verb))
+}
+
+/// In the menu's place for a moment: the move that was pressed last, as its button or item calls
+/// it.
+pub fn not_possible(pressed: &str) -> String {
+    format!("⚠️ {pressed} isn't possible. Choose another move or car.")
+}
+
+/// The button that ends a turn, with what is done of it.
+pub fn end_turn(turn: &TurnView) -> String {
+    let Some(so_far) = &turn.so_far else {
+        return "End turn".to_owned();
+    };
+    let sign = match so_far.sign {
+        Some(_) => ", sign placed",
+        None => "",
+    };
+    let (moved, card) = (so_far.moves.len(), turn.card);
+    format!("End turn ({moved} of {card} moved{sign})")
+}
+
+/// What a party is asked, in one sentence. While driving, moves left are counted only in the view
+/// of the player who drives.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    let Party::Seat(seat) = whose else {
+        return String::new();
+    };
+    match (ask, &view.turn) {
+        ("first", _) => "choose who goes first. That player sets a party and places a car first; the other drives first.".to_owned(),
+        ("party", _) => match view.party[seat] {
+            None => "set your opponent's party on a space.".to_owned(),
+            Some(own) => format!(
+                "set your opponent's party on a space; yours is on {}.",
+                own.number()
+            ),
+        },
+        ("place", _) => "place a car that is not of your entourage on a free space.".to_owned(),
+        ("drive", Some(turn)) => ask_to_drive(
+            turn.card,
+            turn.so_far.as_ref().map(|so_far| {
+                let left = usize::from(turn.card) - so_far.moves.len();
+                (left, so_far.sign.is_some())
+            }),
+        ),
+        _ => ask_for_card(view, seat),
+    }
+}
+
+/// What is done of the turn in progress, for the player who drives; nothing for anybody else.
+pub fn so_far(view: &View, cast: &Cast) -> String {
+    let Some(turn) = &view.turn else {
+        return String::new();
+    };
+    let Some(so_far) = &turn.so_far else {
+        return String::new();
+    };
+    let moves = &so_far.moves;
+    if moves.is_empty() && so_far.sign.is_none() {
+        return format!(
+            "Your {}: no move so far. Moves stand, and the picture stays as it is until you end your turn, for you too: a car that is seen moving would tell \
+             whose picture it carries.",
+            turn.card
+        );
+    }
+    let mut text = format!(
+        "Your {}, {} of {} moves so far: **{}**",
+        turn.card,
+        moves.len(),
+        turn.card,
+        moves_words(moves, cast)
+    );
+    if let Some(sign) = so_far.sign {
+        text.push_str(&format!("; {}", sign_words(sign, cast)));
+    }
+    text.push('.');
+    for car in &so_far.came_home {
+        text.push_str(&format!(" 🏠 {} is home.", cast.name(*car)));
+    }
+    text
+}
+
+fn ask_for_card(view: &View, seat: Seat) -> String {
+    let effect = |card: &u8| match card {
+        1 => "1 (stop sign)",
+        2 => "2 (counterclockwise)",
+        3 => "3 (yield sign)",
+        4 => "4 (two cars at most)",
+        _ => "5 (not round inner and outer)",
+    };
+    let hand = &view.hand[seat];
+    let cards: Vec<String> = hand.iter().map(|card| effect(card).to_owned()).collect();
+    let text = format!("play a card: {}.", list(&cards, "or"));
+    match fastest(view, seat) {
+        Some(most) => match hand.iter().find(|card| **card > most) {
+            Some(least) if *least == 5 => format!("{text} A 5 would be speeding now."),
+            Some(least) => format!("{text} A {least} or more would be speeding now."),
+            None => text,
+        },
+        None => text,
+    }
+}
+
+/// The highest card that a seat can play now without speeding; None as long as it has not played
+/// two.
+fn fastest(view: &View, seat: Seat) -> Option<u8> {
+    match view.played[seat].as_slice() {
+        [.., one, two] => Some((SPEED_LIMIT - 1).saturating_sub(u32::from(one + two)) as u8),
+        _ => None,
+    }
+}
+
+fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
+    let most = |count: usize, more: &str| match count {
+        1 => format!("1{more} move"),
+        _ => format!("{count}{more} moves"),
+    };
+    let way = match card {
+        2 => " counterclockwise",
+        4 => " with two different cars at most",
+        5 => " round any but inner and outer",
+        _ => "",
+    };
+    let sign = match card {
+        1 => ", put a stop sign on a car",
+        3 => ", put a yield sign on a roundabout",
+        _ => "",
+    };
+    match so_far {
+        Some((_, true)) => "end your turn.".to_owned(),
+        Some((0, false)) if sign.is_empty() => "no move is left: end your turn.".to_owned(),
+        Some((0, false)) => format!("no move is left{sign} or end your turn."),
+        Some((left, false)) if left < usize::from(card) => {
+            format!(
+                "drive up to {}{way}{sign} or end your turn.",
+                most(left, " more")
+            )
+        }
+        _ => format!(
+            "drive up to {}{way}{sign} or end your turn.",
+            most(card.into(), "")
+        ),
+    }
+}

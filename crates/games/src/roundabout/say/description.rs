@@ -1,0 +1,132 @@
+//! The board in words, for people who do not see the picture. A code stands for each car, so that
+//! no name is joined to a picture.
+
+use super::super::{Phase, Sign, Space, View};
+use super::{numbers, sign_words};
+use crate::english::{list, names};
+use crate::{Cast, CastId, Seat};
+
+/// The board in words, for people who do not see the picture.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let mut text = String::from("Roundabout.");
+    for seat in Seat::BOTH {
+        let entourage = names(&view.entourages[seat], cast);
+        let party = match view.party[seat] {
+            Some(space) => format!("party on {}", space.number()),
+            None => "party not set yet".to_owned(),
+        };
+        text.push_str(&format!(
+            " {}: entourage {entourage}; {party}.",
+            cast.seat_name(seat)
+        ));
+    }
+    text.push_str(&cars(view, cast));
+    if !view.home.is_empty() {
+        text.push_str(&format!(" Home: {}.", names(&view.home, cast)));
+    }
+    if view.moving {
+        for seat in Seat::BOTH {
+            text.push_str(&cards_and_signs(view, seat, cast));
+        }
+    } else {
+        let unplaced: Vec<CastId> = cast
+            .ids()
+            .filter(|car| !view.cars.contains_key(car) && !view.home.contains(car))
+            .collect();
+        if !unplaced.is_empty() {
+            text.push_str(&format!(" Not placed yet: {}.", names(&unplaced, cast)));
+        }
+    }
+    let awaited = |seat: Seat, what: &str| format!(" {} {what}.", cast.seat_name(seat));
+    text.push_str(&match view.phase {
+        Phase::Choosing => awaited(Seat::Dmo, "chooses who takes the first turn"),
+        Phase::Parties(seat) => awaited(seat, "sets the opponent's party"),
+        Phase::Placing(seat) => awaited(seat, "places a car"),
+        Phase::Card(seat) => awaited(seat, "is to play a card"),
+        Phase::Driving(_) | Phase::Over => String::new(),
+    });
+    if let Some(turn) = &view.turn {
+        let name = cast.seat_name(turn.seat);
+        text.push_str(&format!(
+            " {name} has played a {} and is driving; ",
+            turn.card
+        ));
+        // The moves so far stand in the panel's text: the picture stays there while it changes.
+        text.push_str("the board is as it was before.");
+    }
+    text
+}
+
+/// The cars from space to space, by their pictures' codes.
+fn cars(view: &View, cast: &Cast) -> String {
+    let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
+    if cars.is_empty() {
+        return String::new();
+    }
+    cars.sort_unstable();
+    let codes = codes(view, cast);
+    let car = |(space, car): &(Space, CastId)| {
+        let code = &codes[usize::from(car.0)];
+        format!("{} {code}", space.number())
+    };
+    let cars: Vec<String> = cars.iter().map(car).collect();
+    format!(" Cars by space: {}.", cars.join(", "))
+}
+
+/// A code of two shapes for each picture, by the cast's order. It lasts for one match, and neither
+/// the name nor the place in the cast can be seen from it.
+pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
+    const SHAPES: [char; 6] = ['●', '■', '▲', '◆', '★', '✚'];
+    // FNV-1a, over what makes this match another one than the last.
+    let mut salt = 0xcbf2_9ce4_8422_2325_u64;
+    let mut stir = |bytes: &[u8]| {
+        for byte in bytes {
+            salt = (salt ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    // No names: they are written in several ways, and the codes are the same in all of them.
+    for seat in Seat::BOTH {
+        stir(&view.entourages[seat].map(|car| car.0));
+        let party = view.party[seat].map(Space::number);
+        stir(&[party.unwrap_or_default()]);
+    }
+    let mut left: Vec<(char, char)> = SHAPES
+        .into_iter()
+        .flat_map(|one| SHAPES.map(|other| (one, other)))
+        .collect();
+    cast.ids()
+        .map(|id| {
+            salt = (salt ^ u64::from(id.0)).wrapping_mul(0x0100_0000_01b3);
+            // A cast has fewer people than there are pairs.
+            let (one, other) = left.swap_remove((salt >> 32) as usize % left.len());
+            format!("{one}{other}")
+        })
+        .collect()
+}
+
+fn cards_and_signs(view: &View, seat: Seat, cast: &Cast) -> String {
+    let list_or_none = |cards: &[u8]| match cards {
+        [] => "no card".to_owned(),
+        cards => list(&numbers(cards), "and"),
+    };
+    let mut text = format!(
+        " {} holds {}",
+        cast.seat_name(seat),
+        list_or_none(&view.hand[seat])
+    );
+    let played = &view.played[seat];
+    if !played.is_empty() {
+        let last = &played[played.len().saturating_sub(3)..];
+        text.push_str(&format!(", played {} last", list(&numbers(last), "and")));
+    }
+    if let Some(sign) = view.signs[seat] {
+        text.push_str(&format!(", has a {}", sign_words(sign, cast)));
+        if matches!(sign, Sign::Yield(_)) && view.yield_used[seat] > 0 {
+            text.push_str(" (its one move is made)");
+        }
+    }
+    if view.fined[seat] {
+        text.push_str(", and the next turn is skipped for speeding");
+    }
+    text + "."
+}

@@ -1,0 +1,96 @@
+//! What happened, for everybody.
+
+use super::super::{Driven, Happening, Space, View};
+use super::{moves_words, sign_words};
+use crate::{Cast, CastId, Seat};
+
+/// What just happened, as one sentence for everybody.
+pub fn happening(happening: &Happening, cast: &Cast) -> String {
+    let seat_name = |seat: &Seat| cast.seat_name(*seat);
+    match happening {
+        Happening::FirstChosen { first } => format!("{} takes the first turn.", seat_name(first)),
+        Happening::PartySet { of, space } => {
+            format!("{}'s party is on {}.", seat_name(of), space.number())
+        }
+        Happening::Placed { seat, car, space } => {
+            format!(
+                "{} places {} on {}.",
+                seat_name(seat),
+                cast.name(*car),
+                space.number()
+            )
+        }
+        Happening::NothingToPlace { seat } => {
+            format!("{} has no car left to place.", seat_name(seat))
+        }
+        Happening::MovementBegun { seat } => {
+            format!(
+                "All cars are placed. The movement begins with {}.",
+                seat_name(seat)
+            )
+        }
+        Happening::CardPlayed {
+            seat,
+            card,
+            speeding: false,
+        } => {
+            format!("{} plays a {card}.", seat_name(seat))
+        }
+        Happening::CardPlayed {
+            seat,
+            card,
+            speeding: true,
+        } => format!(
+            "{} plays a {card}. That is speeding: the turn after this one is skipped.",
+            seat_name(seat)
+        ),
+        Happening::TurnEnded(driven) => turn_sentence(driven, cast),
+        Happening::CameHome { car, of } => {
+            format!("{} is home at {}'s party.", cast.name(*car), seat_name(of))
+        }
+        Happening::SignTaken { seat, sign } => {
+            format!(
+                "{}'s {} comes off.",
+                seat_name(seat),
+                sign_words(*sign, cast)
+            )
+        }
+        Happening::TurnSkipped { seat } => {
+            format!("{}'s turn is skipped for speeding.", seat_name(seat))
+        }
+        Happening::AllHome { seat } => {
+            format!("All three of {}'s entourage are home.", seat_name(seat))
+        }
+        Happening::LastTurn { cards: 1 } => "That was the last turn: 1 card is played.".to_owned(),
+        Happening::LastTurn { cards } => {
+            format!("That was the last turn: {cards} cards are played.")
+        }
+    }
+}
+
+/// What was not told in the movement: which car stood where at the end.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
+    cars.sort_unstable();
+    let cars: Vec<String> = cars
+        .into_iter()
+        .map(|(space, car)| format!("{} on {}", cast.name(car), space.number()))
+        .collect();
+    match cars.as_slice() {
+        [] => "No car was on the board at the end.".to_owned(),
+        cars => format!("At the end: {}.", cars.join(", ")),
+    }
+}
+
+fn turn_sentence(driven: &Driven, cast: &Cast) -> String {
+    let mut text = format!(
+        "{}'s turn with the {}: {}",
+        cast.seat_name(driven.seat),
+        driven.card,
+        moves_words(&driven.moves, cast)
+    );
+    if let Some(sign) = driven.sign {
+        text.push_str(&format!("; {}", sign_words(sign, cast)));
+    }
+    text + "."
+}

@@ -1,0 +1,44 @@
+//! Roundabout's sentences. None joins a name to a picture, and in the movement none to a space.
+
+mod asking;
+mod board;
+mod description;
+mod happenings;
+mod refusals;
+mod rules;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+pub use asking::*;
+pub use board::*;
+pub use description::*;
+pub use happenings::*;
+pub use refusals::*;
+pub use rules::*;
+pub use setup::*;
+
+use super::{Roundabout, Sign};
+use crate::{Cast, CastId};
+
+fn moves_words(moves: &[(CastId, Roundabout)], cast: &Cast) -> String {
+    if moves.is_empty() {
+        return "no move".to_owned();
+    }
+    let moves: Vec<String> = moves
+        .iter()
+        .map(|(car, on)| format!("{} {}", cast.name(*car), on.word()))
+        .collect();
+    moves.join(", ")
+}
+
+fn sign_words(sign: Sign, cast: &Cast) -> String {
+    match sign {
+        Sign::Stop(car) => format!("stop sign on {}", cast.name(car)),
+        Sign::Yield(on) => format!("yield sign on {}", on.word()),
+    }
+}
+
+fn numbers(cards: &[u8]) -> Vec<String> {
+    cards.iter().map(u8::to_string).collect()
+}

@@ -1,0 +1,73 @@
+//! What is said of a match before its first move: the entourages, and how long it may take.
+
+use super::super::View;
+use crate::english::{duration, list, names};
+use crate::options::PeoplePage;
+use crate::{BySeat, Cast, GivenOptions, Seat};
+
+/// The page on which a host sets them.
+pub const ENTOURAGES: PeoplePage = PeoplePage {
+    button: "Entourages",
+    draw: "Draw them at the opening",
+    others: 2,
+    says: setup_entourages,
+    placeholder: choose_entourage,
+    item: entourage_item,
+};
+
+fn choose_entourage(name: &str) -> String {
+    format!("Two others for {name}'s entourage")
+}
+
+/// Somebody in that menu, which shows as chosen with whom they go.
+fn entourage_item(player: &str, name: &str) -> String {
+    format!("With {player}: {name}")
+}
+
+/// The entourages in the set-up panel, as far as they are set; a name is as it is shown.
+fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
+    let of = |seat: Seat| match chosen[seat].as_slice() {
+        [] => format!(
+            "the {} and two others, not chosen yet",
+            seat.to_string().to_uppercase()
+        ),
+        names => list(names, "and"),
+    };
+    if Seat::BOTH.into_iter().all(|seat| chosen[seat].is_empty()) {
+        return "Entourages: drawn when the match is opened.".to_owned();
+    }
+    format!("Entourages: {} against {}.", of(Seat::Dmo), of(Seat::Ec))
+}
+
+/// What the host is told before a match is opened: how long it may take, and who is favoured.
+pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) -> String {
+    let cars = cast.members().len() as u64;
+    let most = |keys: &[&str]| keys.iter().map(|key| ms(key)).sum::<u64>();
+    let before =
+        most(&["base_first_s", "base_party_s", "base_party_s"]) + cars * most(&["base_place_s"]);
+    let turn = most(&["base_card_s", "base_move_s"]);
+    let mut text = format!(
+        "🕰️ Placing {cars} cars takes up to {}, a turn up to {}, and a match some 70 turns: keep two hours free",
+        duration(before),
+        duration(turn)
+    );
+    text.push_str(
+        match options.get("max_turns").and_then(serde_json::Value::as_u64) {
+            Some(_) => ", or less with your `max_turns`.\n",
+            None => ". `max_turns = 40` among the options ends it as a tie after 40 cards.\n",
+        },
+    );
+    if cars < 15 {
+        text.push_str("With fewer than 15 cars the player who does not go first is favoured.\n");
+    }
+    text
+}
+
+/// Who is in whose entourage, for the opening card: on a line of its own.
+pub fn entourages(view: &View, cast: &Cast) -> String {
+    let line = |seat: Seat| {
+        let names = names(&view.entourages[seat], cast);
+        format!("\n{}'s entourage: **{names}**.", cast.seat_name(seat))
+    };
+    Seat::BOTH.map(line).concat()
+}

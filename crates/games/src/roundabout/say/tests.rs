@@ -1,0 +1,243 @@
+//! What is told to whom, in matches that are played.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::View;
+use super::description::codes;
+use super::*;
+use crate::{AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat};
+
+const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
+
+fn opened() -> AnyGame {
+    opened_with(None)
+}
+
+fn opened_with(outer: Option<&str>) -> AnyGame {
+    let members = NAMES.map(|name| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    });
+    let seats = BySeat {
+        dmo: "Tiac".to_owned(),
+        ec: "Zac".to_owned(),
+    };
+    let cast = Cast::new(members.into(), seats, &BTreeMap::new()).unwrap();
+    let mut options = serde_json::json!({
+        "entourages": {"dmo": ["Tiac", "Shane", "Jweizy"], "ec": ["Zac", "UMG", "Myth"]}
+    });
+    if let Some(outer) = outer {
+        options["outer"] = outer.into();
+    }
+    let options = options.as_object().unwrap();
+    GameId::Roundabout.open(options, &Arc::new(cast)).unwrap()
+}
+
+fn play(game: &mut AnyGame, entries: &[(Seat, &str)]) {
+    for (seat, text) in entries {
+        if let Err(refusal) = game.act(Author::Seat(*seat), None, text) {
+            panic!("{seat} {text}: {refusal:?}");
+        }
+    }
+}
+
+fn view(game: &AnyGame, to: Audience) -> View {
+    game.view(to).roundabout().unwrap().clone()
+}
+
+const PLACING: [(Seat, &str); 9] = [
+    (Seat::Dmo, "first dmo"),
+    (Seat::Dmo, "party 30"),
+    (Seat::Ec, "party 1"),
+    (Seat::Dmo, "place UMG 3"),
+    (Seat::Ec, "place Tiac 2"),
+    (Seat::Dmo, "place Zac 18"),
+    (Seat::Ec, "place Shane 16"),
+    (Seat::Dmo, "place Myth 11"),
+    (Seat::Ec, "place Jweizy 29"),
+];
+
+#[test]
+fn names_never_stand_beside_codes() {
+    let mut game = opened();
+    play(&mut game, &PLACING[..8]);
+    let placing = view(&game, Audience::Public);
+    let code = |id: u8| codes(&placing, game.cast())[usize::from(id)].clone();
+    let text = description(&placing, game.cast());
+    let expected = format!(
+        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}. Not placed yet: Jweizy. Zac places a car.",
+        code(1),
+        code(2),
+        code(3),
+        code(4),
+        code(0)
+    );
+    assert!(text.ends_with(&expected), "{text}");
+    let codes: Vec<String> = (0..6).map(code).collect();
+    play(&mut game, &PLACING[8..]);
+    let moving = view(&game, Audience::Public);
+    let text = description(&moving, game.cast());
+    let all = format!(
+        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}, 29 {}. ",
+        codes[1], codes[2], codes[3], codes[4], codes[0], codes[5]
+    );
+    let expected = format!("{all}Tiac holds 1, 2, 3, 4 and 5.");
+    assert!(text.contains(&expected), "{text}");
+    let mut different = codes.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), codes.len());
+    // Nor when the match is over.
+    play(&mut game, &[(Seat::Dmo, "resign")]);
+    let text = description(&view(&game, Audience::All), game.cast());
+    assert!(text.contains(&all), "{text}");
+}
+
+#[test]
+fn the_rules_say_which_spaces_the_outer_roundabout_has() {
+    for (outer, said) in [
+        (None, "Outer has the **6** outermost spaces."),
+        (Some("tips"), "Outer has the **6** outermost spaces."),
+        (Some("rim"), "Outer has all **18** spaces of the edge;"),
+    ] {
+        let game = opened_with(outer);
+        let rules = rules(&view(&game, Audience::Public));
+        assert!(rules.contains(said), "{rules}");
+        assert!(rules.contains("(reconstructed)"), "{rules}");
+    }
+}
+
+#[test]
+fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
+    let mut game = opened();
+    play(&mut game, &PLACING);
+    play(&mut game, &[(Seat::Ec, "card 3")]);
+    let before = view(&game, Audience::Public);
+    // Jweizy moves from 29 to 30, the EC's party, which is not his; Tiac from 2 to 1 and so home.
+    play(
+        &mut game,
+        &[
+            (Seat::Ec, "drive Jweizy south"),
+            (Seat::Ec, "drive Tiac north"),
+            (Seat::Ec, "yield inner"),
+        ],
+    );
+    for other in [Audience::Public, Audience::Host, Audience::Seat(Seat::Dmo)] {
+        assert_eq!(view(&game, other), before, "{other:?}");
+    }
+    let own = view(&game, Audience::Seat(Seat::Ec));
+    assert_eq!(
+        (&own.cars, &own.home, own.signs),
+        (&before.cars, &before.home, before.signs)
+    );
+    let text = description(&own, game.cast());
+    // The picture stays in the panel while the moves are made, and so does what describes it.
+    assert!(text.ends_with("the board is as it was before."), "{text}");
+    let all = view(&game, Audience::All);
+    assert_eq!(all.home, [CastId(1)]);
+    assert_eq!(all.cars[&CastId(5)].number(), 30);
+    // However the turn ends, everybody learns the same of it.
+    let cut_off = game.clone().act(Author::Seat(Seat::Dmo), None, "resign");
+    let cut_off = cut_off.unwrap();
+    let ended = game.act(Author::Seat(Seat::Ec), None, "end").unwrap();
+    assert_eq!(ended.happenings.len(), 2);
+    let after = view(&game, Audience::Public);
+    assert_eq!((&after.cars, &after.home), (&all.cars, &all.home));
+    assert_eq!(after.signs.ec, Some(Sign::Yield(Roundabout::Inner)));
+    let (last, told) = cut_off.happenings.split_last().unwrap();
+    assert_eq!(*last, crate::Happening::Resigned { seat: Seat::Dmo });
+    for happenings in [&ended.happenings[..2], told] {
+        let sentences = happenings.iter().map(|told| match told {
+            crate::Happening::OfGame(told) => happening(told.roundabout().unwrap(), game.cast()),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(
+            sentences.collect::<Vec<String>>(),
+            [
+                "Zac's turn with the 3: Jweizy south, Tiac north; yield sign on inner.",
+                "Tiac is home at Tiac's party.",
+            ]
+        );
+    }
+}
+
+#[test]
+fn moves_left_are_counted_for_the_player_who_drives() {
+    let mut game = opened();
+    play(&mut game, &PLACING);
+    let asked = |game: &AnyGame, to: Audience| {
+        let prompt = &game.prompts()[0];
+        ask(&view(game, to), prompt.who, prompt.ask)
+    };
+    let own = Audience::Seat(Seat::Ec);
+    assert_eq!(
+        asked(&game, own),
+        "play a card: 1 (stop sign), 2 (counterclockwise), 3 (yield sign), 4 (two cars at most) or 5 (not round inner and outer)."
+    );
+    play(&mut game, &[(Seat::Ec, "card 3")]);
+    let first = "drive up to 3 moves, put a yield sign on a roundabout or end your turn.";
+    assert_eq!(asked(&game, own), first);
+    play(
+        &mut game,
+        &[
+            (Seat::Ec, "drive Jweizy south"),
+            (Seat::Ec, "drive Tiac north"),
+        ],
+    );
+    assert_eq!(
+        asked(&game, own),
+        "drive up to 1 more move, put a yield sign on a roundabout or end your turn."
+    );
+    assert_eq!(asked(&game, Audience::Public), first);
+    play(&mut game, &[(Seat::Ec, "yield inner")]);
+    assert_eq!(asked(&game, own), "end your turn.");
+}
+
+#[test]
+fn the_largest_board_fits_the_text_beside_a_picture() {
+    // Twenty-two cars in the movement.
+    let members: Vec<Member> = (0..22)
+        .map(|at| Member {
+            name: format!("Somebody {at}"),
+            role: Role::Player,
+        })
+        .collect();
+    let seats = BySeat::new(|seat| format!("Somebody {}", seat as u8));
+    let cast = Arc::new(Cast::new(members, seats, &BTreeMap::new()).unwrap());
+    let mut dice = crate::Dice::new(7);
+    let mut game = GameId::Roundabout
+        .draw(&Default::default(), &cast, &mut dice)
+        .unwrap();
+    while game.state()["phase"] != "driving" {
+        let who = game.prompts()[0].who;
+        let crate::Party::Seat(seat) = who else {
+            panic!("{who:?}");
+        };
+        let act = game.sample(who, &mut dice).unwrap();
+        play(&mut game, &[(seat, &act)]);
+    }
+    let text = description(&view(&game, Audience::Public), &cast);
+    assert!(text.chars().count() <= 1024, "{}", text.chars().count());
+}
+
+#[test]
+fn a_turn_that_is_cut_off_is_told_only_when_something_was_done_in_it() {
+    for (driven, told) in [
+        (&[][..], false),
+        (&[(Seat::Ec, "drive Jweizy south")][..], true),
+    ] {
+        let mut game = opened();
+        play(&mut game, &PLACING);
+        play(&mut game, &[(Seat::Ec, "card 3")]);
+        play(&mut game, driven);
+        let taken = game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        let said: Vec<String> = taken
+            .happenings
+            .iter()
+            .map(|happened| crate::english::happening(happened, game.cast()))
+            .collect();
+        assert_eq!(said.len() > 1, told, "{said:?}");
+        assert_eq!(said.last().unwrap(), "Tiac resigns.");
+    }
+}

@@ -1,0 +1,104 @@
+//! `/roundabout`.
+
+use super::{Roundabout, View};
+use crate::completion::lines;
+use crate::panel::Desk;
+use crate::verbs::{Command, Kind, Parameter, Verb};
+
+const SPACE: Kind = Kind::Number(1, 30);
+
+/// The parameter in which a whole turn is typed.
+const MOVES: &str = "moves";
+
+pub const COMMAND: Command = Command {
+    name: "roundabout",
+    about: "Roundabout: choose who goes first, set a party, place a car, play a card, drive",
+    verbs: &[
+        Verb {
+            name: "first",
+            about: "Choose who sets a party and places a car first; the other drives first",
+            begins: "first",
+            takes: &[Parameter::new("player", "Who goes first", Kind::Player)],
+        },
+        Verb {
+            name: "party",
+            about: "Set your opponent's party on a space",
+            begins: "party",
+            takes: &[Parameter::new("space", "A space, 1 to 30", SPACE)],
+        },
+        Verb {
+            name: "place",
+            about: "Place a car that is not of your entourage on a free space",
+            begins: "place",
+            takes: &[
+                Parameter::new("car", "Whose car", Kind::Name),
+                Parameter::new("space", "A free space, 1 to 30", SPACE),
+            ],
+        },
+        Verb {
+            name: "card",
+            about: "Play a card; its number is the most moves that may follow",
+            begins: "card",
+            takes: &[Parameter::new(
+                "card",
+                "A card of your hand",
+                Kind::Number(1, 5),
+            )],
+        },
+        Verb {
+            name: "drive",
+            about: "Drive, in one line: umg n, umg n, shane outer, end",
+            begins: "",
+            takes: &[Parameter::new(
+                MOVES,
+                "Moves, a sign and end, with commas between: umg n, shane outer, end",
+                Kind::Text,
+            )],
+        },
+        Verb {
+            name: "stop",
+            about: "Put your 1's stop sign on a car; no move may follow",
+            begins: "stop",
+            takes: &[Parameter::new("car", "Whose car", Kind::Name)],
+        },
+        Verb {
+            name: "yield",
+            about: "Put your 3's yield sign on a roundabout; no move may follow",
+            begins: "yield",
+            takes: &[Parameter::new(
+                "roundabout",
+                "Which one",
+                Kind::OneOf(&[
+                    ("outer", "outer"),
+                    ("inner", "inner"),
+                    ("north", "north"),
+                    ("northeast", "northeast"),
+                    ("southeast", "southeast"),
+                    ("south", "south"),
+                    ("southwest", "southwest"),
+                    ("northwest", "northwest"),
+                ]),
+            )],
+        },
+        Verb {
+            name: "end",
+            about: "End your turn",
+            begins: "end",
+            takes: &[],
+        },
+    ],
+};
+
+/// Moves in short, because a choice has room for 100 characters only.
+pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    let short = |act: &str| {
+        let Some(drive) = act.strip_prefix("drive ") else {
+            return Some(act.to_owned());
+        };
+        let (car, around) = drive.rsplit_once(' ')?;
+        let around = Roundabout::read(around)?;
+        Some(format!("{car} {}", around.short()))
+    };
+    let acts = desk.offers.iter().filter_map(|offer| short(&offer.act));
+    (parameter == MOVES).then(|| lines(acts.collect(), typed, true, desk.cast))
+}

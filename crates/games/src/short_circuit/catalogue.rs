@@ -1,0 +1,29 @@
+//! What the catalogue says of Short Circuit.
+
+use std::ops::RangeInclusive;
+
+use crate::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Short Circuit",
+    designer: "ISamEI",
+    tags: &[
+        "Nim-like",
+        "Observation",
+        "Piece placement",
+        "Strategy",
+        "Turn-based",
+    ],
+    featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
+    note: "The usual battery is a reconstruction. The size of the board and the loose tiles stay secret until it is decided who goes first. \
+           See also Monorail.",
+    in_short: "Lay tiles in turn and close the circuit yourself, or call it impossible when the other has \
+               spoilt it.",
+    practice_round: true,
+    players_apart: false,
+    winner_takes_garnets: false,
+    winner_earns: 0,
+};
+
+/// The two in the seats are enough.
+pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

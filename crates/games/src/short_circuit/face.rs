@@ -1,0 +1,90 @@
+//! What Short Circuit says of itself.
+
+use super::rules::{Happening, Refusal, ShortCircuit};
+use super::{SetupRefusal, View, panel, picture, say, verbs};
+use crate::panel::{Desk, Panel, Stepped};
+use crate::tokens::People;
+use crate::verbs::Command;
+use crate::{Cast, Draft, Face, GivenOptions, Ms, Party, Seat};
+use canvas::Canvas;
+
+impl Face for ShortCircuit {
+    const COMMAND: &'static Command = &verbs::COMMAND;
+
+    const WITHHELD: Option<&'static str> = Some(
+        "The board and the loose tiles, which are in the record, are secret from hosts too until \
+         it is decided who goes first.",
+    );
+
+    fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
+        say::refusal(refusal)
+    }
+
+    fn setup_refusal(refusal: &SetupRefusal, _shown: &dyn Fn(&str) -> String) -> String {
+        say::setup_refusal(refusal)
+    }
+
+    fn happening(happening: &Happening, cast: &Cast) -> String {
+        say::happening(happening, cast)
+    }
+
+    fn of_lateness(happening: &Happening) -> Option<(Seat, Option<u32>)> {
+        match happening {
+            Happening::Conceded { seat, late: true } => Some((*seat, None)),
+            _ => None,
+        }
+    }
+
+    /// Who has found no circuit by then has none.
+    fn loses_late(ask: &str) -> bool {
+        ask == "solve"
+    }
+
+    fn ask(view: &View, whose: Party, _ask: &str, _cast: &Cast) -> String {
+        say::ask(view, whose)
+    }
+
+    fn caution(view: &View, seat: Seat, act: &str, _typed: &str, cast: &Cast) -> Option<String> {
+        say::caution(view, seat, act, cast)
+    }
+
+    fn rules(view: &View) -> String {
+        say::rules(view)
+    }
+
+    fn terms(options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
+        say::terms(options, ms)
+    }
+
+    fn for_hosts(_draft: Option<Draft<'_>>) -> String {
+        format!("{}\n", say::FOR_HOSTS)
+    }
+
+    fn description(view: &View, cast: &Cast) -> String {
+        say::description(view, cast)
+    }
+
+    fn revealed(view: &View, _cast: &Cast) -> String {
+        say::revealed(view)
+    }
+
+    fn draw(view: &View, people: People<'_>) -> Canvas {
+        picture::draw(view, people)
+    }
+
+    fn panel(desk: &Desk<'_, View>) -> Panel {
+        panel::panel(desk)
+    }
+
+    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+        panel::step(desk, step, value)
+    }
+
+    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+        verbs::complete(desk, parameter, typed)
+    }
+
+    fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+        panel::sketch(view, draft)
+    }
+}

@@ -1,0 +1,325 @@
+//! Short Circuit as the rest of Dealer meets it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::board::Piece;
+use super::notation::{self, Action};
+use super::options::{self, Options};
+use super::rules::{Happening, Phase, ShortCircuit};
+use super::tile::{Side, Tile};
+use super::turns;
+use super::view::View;
+use crate::options::OptionRow;
+use crate::{
+    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+};
+
+impl Game for ShortCircuit {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+    type Happening = super::Happening;
+    type Refusal = super::Refusal;
+    type SetupRefusal = super::SetupRefusal;
+
+    const CATALOGUE: Catalogue = super::CATALOGUE;
+    const CAST_SIZES: RangeInclusive<usize> = super::CAST_SIZES;
+
+    const REASONS: &'static [Reason] = super::reasons::REASONS;
+
+    const TIMES: &'static [Time] = &[
+        Time::new("base_choose_s", 60, "Choosing who goes first"),
+        Time::new("base_turn_s", 300, "A turn"),
+        Time::new("base_solve_s", 300, "Solving it after a call"),
+        Time::reserve(300),
+    ];
+
+    const OPTIONS: &'static [OptionRow] = super::options::OPTIONS;
+
+    /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
+    const COMMAS_SEPARATE: bool = false;
+
+    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given)
+    }
+
+    fn draw_options(
+        given: &GivenOptions,
+        _cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, SetupRefusal> {
+        Options::draw(given, dice)
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
+        let options = options.checked()?;
+        let chooser = chooser(&cast);
+        Ok(ShortCircuit {
+            phase: Phase::Choosing(chooser),
+            chooser,
+            first: None,
+            board: options.start()?,
+            supply: options.supply,
+            last: Vec::new(),
+            caller: None,
+            outcome: None,
+            verdict: None,
+            prompt: 1,
+            options,
+            cast,
+        })
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        if matches!(self.phase, Phase::Choosing(_)) {
+            self.chooser = chooser(&cast);
+            self.phase = Phase::Choosing(self.chooser);
+        }
+        self.cast = cast;
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seat = self.phase.to_act().into_iter();
+        seat.map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, asked: Asked) -> Prompt {
+        let (ask, base, control) = match self.phase {
+            Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
+            Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),
+            Phase::Solving(_) | Phase::Over => ("solve", "base_solve_s", Control::Panel),
+        };
+        Prompt {
+            base: Some(base),
+            reserve: matches!(self.phase, Phase::Placing(_)),
+            public: true,
+            ..Prompt::new(self.prompt, asked, ask, control)
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.finish(outcome);
+        Vec::new()
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text)
+    }
+
+    fn write_to(&self, text: &mut String, action: &Action) {
+        // Writing into memory never fails.
+        let _ = action.write_to(text);
+    }
+
+    fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        let solving = matches!(self.phase, Phase::Solving(_));
+        notation::expand(text, whose, solving, &self.cast)
+    }
+
+    fn is_of_notation(refusal: &super::Refusal) -> bool {
+        matches!(refusal, super::Refusal::NotTiles(_))
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, action)
+    }
+
+    /// Turns of one tile, and turns that go on from the tiles that the prefix names. While solving
+    /// only conceding is offered: to offer solutions would be to tell.
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        if self.waited_seat(whose).is_err() {
+            return Vec::new();
+        }
+        let mut actions = Vec::new();
+        match self.phase {
+            Phase::Choosing(_) => actions.extend(Seat::BOTH.map(Action::First)),
+            Phase::Placing(_) => {
+                actions.push(Action::Impossible);
+                let begun = begun(prefix);
+                if begun.is_empty() {
+                    let single = turns::of_one_tile(&self.board, &self.supply);
+                    actions.extend(single.map(|piece| Action::Place(vec![piece])));
+                } else {
+                    let turns = self.turns_from(&begun);
+                    actions.extend(turns.into_iter().map(Action::Place));
+                }
+            }
+            Phase::Solving(_) => actions.push(Action::Concede),
+            Phase::Over => {}
+        }
+        let prefix = prefix.to_ascii_lowercase();
+        let offer = |action: Action| {
+            let act = action.to_string();
+            let label = match action {
+                Action::First(seat) => {
+                    let name: String = self.cast.seat_name(seat).chars().take(60).collect();
+                    format!("{name} first")
+                }
+                _ => act.strip_prefix("place ").unwrap_or(&act).to_owned(),
+            };
+            Offer { act, label }
+        };
+        let starts = |offer: &Offer| offer.act.to_ascii_lowercase().starts_with(&prefix);
+        actions.into_iter().map(offer).filter(starts).collect()
+    }
+
+    /// As the rulebook's page has self-play: a turn that completes is taken half the time,
+    /// `impossible` comes before one turn in ten, and the challenged seat solves if it can. All
+    /// other turns are equally likely.
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        self.waited_seat(whose).ok()?;
+        match self.phase {
+            Phase::Choosing(_) => dice.pick(&Seat::BOTH).copied().map(Action::First),
+            Phase::Placing(_) => {
+                if dice.one_in(10) {
+                    return Some(Action::Impossible);
+                }
+                let completing = turns::completing(&self.board, &self.supply);
+                if !completing.is_empty() && dice.one_in(2) {
+                    return dice.pick(&completing).cloned().map(Action::Place);
+                }
+                let drawn = turns::draw(&self.board, &self.supply, turns::MOST, dice);
+                Some(drawn.map_or(Action::Impossible, Action::Place))
+            }
+            Phase::Solving(_) => {
+                let solution = self.solution().map(<[Piece]>::to_vec);
+                Some(solution.map_or(Action::Concede, Action::Solve))
+            }
+            Phase::Over => None,
+        }
+    }
+
+    /// On a turn alone: the clock decides who goes first, and concedes for whoever has found no
+    /// solution.
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, _seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        let action = match self.phase {
+            Phase::Choosing(_) => dice.pick(&Seat::BOTH).copied().map(Action::First),
+            Phase::Placing(_) => {
+                let drawn = turns::draw(&self.board, &self.supply, 1, dice);
+                Some(drawn.map_or(Action::Impossible, Action::Place))
+            }
+            Phase::Solving(_) => Some(Action::Concede),
+            Phase::Over => None,
+        };
+        action.into_iter().collect()
+    }
+
+    fn is_seen_later(happening: &Happening) -> bool {
+        matches!(
+            happening,
+            Happening::Chosen { .. } | Happening::Placed { .. }
+        )
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    /// The board and the loose tiles.
+    fn withholds_record(&self) -> bool {
+        matches!(self.phase, Phase::Choosing(_))
+    }
+
+    /// Who decides who goes first is told; the DMO does with equal garnets too.
+    fn shown_richer(&self) -> Option<Seat> {
+        Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
+    fn state(&self) -> Value {
+        json!({
+            "phase": match self.phase {
+                Phase::Choosing(_) => "choosing",
+                Phase::Placing(_) => "placing",
+                Phase::Solving(_) => "solving",
+                Phase::Over => "over",
+            },
+            "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "chooser": self.chooser,
+            "first": self.first,
+            "columns": self.options.columns,
+            "rows": self.options.rows,
+            "tiles": options::tile_map(self.board.pieces()),
+            "supply": self.supply,
+            "caller": self.caller,
+        })
+    }
+}
+
+/// Who decides who goes first: whoever has more garnets, and with equal ones the DMO.
+fn chooser(cast: &Cast) -> Seat {
+    let garnets = |seat| cast.garnets(cast.seated(seat));
+    match garnets(Seat::Ec) > garnets(Seat::Dmo) {
+        true => Seat::Ec,
+        false => Seat::Dmo,
+    }
+}
+
+/// The tiles that an unfinished `place …` names so far.
+fn begun(prefix: &str) -> Vec<Piece> {
+    let mut words = prefix.split(' ').filter(|word| !word.is_empty());
+    match words.next() {
+        Some(verb) if verb.eq_ignore_ascii_case("place") => {
+            words.map_while(notation::piece).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl ShortCircuit {
+    /// The legal turns that name these tiles first and at most one more.
+    fn turns_from(&self, begun: &[Piece]) -> Vec<Vec<Piece>> {
+        let legal = |pieces: &[Piece]| self.supply_after(pieces).is_ok();
+        let mut turns = Vec::new();
+        if legal(begun) {
+            turns.push(begun.to_vec());
+        }
+        let mut cells: Vec<Cell> = Vec::new();
+        for piece in begun {
+            let beside = Side::ALL
+                .into_iter()
+                .filter_map(|side| self.board.next(piece.cell, side));
+            for cell in beside {
+                if !cells.contains(&cell) {
+                    cells.push(cell);
+                }
+            }
+        }
+        for cell in cells {
+            for tile in Tile::ALL {
+                let mut turn = begun.to_vec();
+                turn.push(Piece { cell, tile });
+                if legal(&turn) {
+                    turns.push(turn);
+                }
+            }
+        }
+        turns
+    }
+}

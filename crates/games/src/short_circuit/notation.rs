@@ -1,0 +1,375 @@
+//! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`,
+//! `concede`.
+
+use std::fmt::{self, Display, Write};
+
+use super::board::Piece;
+use super::tile::Tile;
+use crate::notation::{self, Token};
+use crate::{Cast, Cell, Party, Refusal, Seat};
+
+/// An action of Short Circuit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Who goes first.
+    First(Seat),
+    Place(Vec<Piece>),
+    Impossible,
+    Solve(Vec<Piece>),
+    Concede,
+}
+
+impl Piece {
+    fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+        self.cell.write_to(to)?;
+        to.write_char('=')?;
+        to.write_str(self.tile.code())
+    }
+}
+
+impl Action {
+    /// Writes it, into memory without a formatter between.
+    pub fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+        let (verb, pieces) = match self {
+            Action::First(seat) => {
+                to.write_str("first ")?;
+                return to.write_str(seat.word());
+            }
+            Action::Impossible => return to.write_str("impossible"),
+            Action::Concede => return to.write_str("concede"),
+            Action::Place(pieces) => ("place", pieces),
+            Action::Solve(pieces) => ("solve", pieces),
+        };
+        to.write_str(verb)?;
+        pieces.iter().try_for_each(|piece| {
+            to.write_char(' ')?;
+            piece.write_to(to)
+        })
+    }
+}
+
+impl Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_to(f)
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_to(f)
+    }
+}
+
+const FORMS: &[&str] = &[
+    "first dmo",
+    "place C4=SE C3=V",
+    "impossible",
+    "solve C4=SE F4=SW",
+    "concede",
+];
+
+/// Reads an action. Says nothing of whether its cells are on the board.
+///
+/// # Errors
+/// What is no tile, of a text of tiles; else [`Refusal::Unreadable`] with the forms that exist.
+pub fn read(text: &str) -> Result<Action, Refusal> {
+    parse(text).ok_or_else(|| match of_tiles(text) {
+        true => super::Refusal::NotTiles(no_piece(text)).into(),
+        false => Refusal::unreadable(FORMS),
+    })
+}
+
+/// Whether a text is to lay tiles: it begins with a verb of that, or with a cell.
+fn of_tiles(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    let verb = text.split(' ').next().unwrap_or_default();
+    matches!(verb, "place" | "p" | "solve" | "s") || begins_with_cell(&text)
+}
+
+fn parse(text: &str) -> Option<Action> {
+    let tokens = notation::tokens(text)?;
+    let (verb, rest) = tokens.split_first()?;
+    let mut words = rest.iter().map(|token| token.bare());
+    if verb.is("place") || verb.is("solve") {
+        let pieces: Vec<Piece> = words.map(|word| piece(word?)).collect::<Option<_>>()?;
+        if pieces.is_empty() {
+            return None;
+        }
+        return Some(if verb.is("place") {
+            Action::Place(pieces)
+        } else {
+            Action::Solve(pieces)
+        });
+    }
+    let action = if verb.is("first") {
+        Action::First(Seat::read(words.next()??)?)
+    } else if verb.is("impossible") {
+        Action::Impossible
+    } else if verb.is("concede") {
+        Action::Concede
+    } else {
+        return None;
+    };
+    words.next().is_none().then_some(action)
+}
+
+/// Reads `C4=SE`.
+pub fn piece(word: &str) -> Option<Piece> {
+    let (cell, tile) = word.split_once('=')?;
+    Some(Piece {
+        cell: Cell::read(cell)?,
+        tile: Tile::read(tile)?,
+    })
+}
+
+/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the
+/// beginning of a verb alone, a seat alone or a player by name, or `me` for oneself. Tiles without
+/// a verb are those of a `solve` when `solving`.
+pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let text = text.trim_matches(' ');
+    if let Some(seat) = Seat::read(text) {
+        return Some(Action::First(seat).to_string());
+    }
+    if let (Party::Seat(seat), "me" | "first me" | "i go first") = (whose, text) {
+        return Some(Action::First(seat).to_string());
+    }
+    if let Some(name) = text.strip_prefix("first ")
+        && let Some(seat) = player(name, cast)
+    {
+        return Some(Action::First(seat).to_string());
+    }
+    for (action, least) in [(Action::Impossible, 1), (Action::Concede, 3)] {
+        if text.len() >= least && action.to_string().starts_with(text) {
+            return Some(action.to_string());
+        }
+    }
+    let (verb, rest) = match text.split_once(' ') {
+        Some(("place" | "p", rest)) => ("place", rest),
+        Some(("solve" | "s", rest)) => ("solve", rest),
+        _ if solving => ("solve", text),
+        _ => ("place", text),
+    };
+    let pieces = loose_pieces(rest).ok()?;
+    Some(if verb == "place" {
+        Action::Place(pieces).to_string()
+    } else {
+        Action::Solve(pieces).to_string()
+    })
+}
+
+/// One of the two by name, or by the beginning of one; a name with blanks may stand without quotes.
+fn player(name: &str, cast: &Cast) -> Option<Seat> {
+    let words = notation::tokens(name)?;
+    let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
+    let typed = words.filter(|words| !words.is_empty())?.join(" ");
+    let found = cast.meant(&typed, |id| cast.seat_of(id).is_some())?;
+    cast.seat_of(found)
+}
+
+/// What in a text of tiles is none, as notation would have it; None where nothing is wrong.
+pub fn no_piece(text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase();
+    let rest = loose_pieces(without_verb(&text)?).err()?;
+    let word = rest.find(BETWEEN).unwrap_or(rest.len());
+    // Behind a cell the code is what is wrong.
+    let is_cell = rest[..word].ends_with(|c: char| c.is_ascii_digit());
+    let code = rest[word..].trim_start_matches(BETWEEN);
+    let end = match is_cell {
+        true => rest.len() - code.len() + code.find(BETWEEN).unwrap_or(code.len()),
+        false => word,
+    };
+    let wrong: String = rest[..end]
+        .trim_end_matches(BETWEEN)
+        .chars()
+        .take(20)
+        .collect();
+    (!wrong.is_empty()).then(|| wrong.to_ascii_uppercase())
+}
+
+/// Tiles as people type them, with or without the verb before them; nothing for a blank text.
+pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
+    let text = text.trim().to_ascii_lowercase();
+    match without_verb(&text) {
+        Some("") => Some(Vec::new()),
+        rest => loose_pieces(rest?).ok(),
+    }
+}
+
+/// A text without the verb that it begins with; None for a verb alone.
+fn without_verb(text: &str) -> Option<&str> {
+    match text.split_once(' ') {
+        Some(("place" | "p" | "solve" | "s", rest)) => Some(rest),
+        _ => Some(text).filter(|verb| !matches!(*verb, "place" | "p" | "solve" | "s")),
+    }
+}
+
+const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
+
+/// Cells and codes in turn, with anything that separates between them, or nothing; else what is
+/// left of the text where that ends.
+fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
+    let mut pieces = Vec::new();
+    let mut rest = text.trim_start_matches(BETWEEN);
+    while !rest.is_empty() {
+        let (piece, left) = loose_piece(rest).ok_or(rest)?;
+        pieces.push(piece);
+        rest = left.trim_start_matches(BETWEEN);
+    }
+    match pieces.is_empty() {
+        true => Err(text),
+        false => Ok(pieces),
+    }
+}
+
+/// A cell and a code at the beginning of a text, and what is left of it.
+fn loose_piece(text: &str) -> Option<(Piece, &str)> {
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let after = &text[digits..];
+    let end = after.find(|c: char| !c.is_ascii_digit())?;
+    let cell = Cell::read(&text[..digits + end])?;
+    let code = after[end..].trim_start_matches(BETWEEN);
+    // A code ends where a separator stands, or where the next cell begins: `c4sec3v`.
+    let tile = Tile::ALL
+        .into_iter()
+        .filter(|tile| {
+            let word = tile.code();
+            code.get(..word.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(word))
+        })
+        .find(|tile| {
+            let left = &code[tile.code().len()..];
+            left.trim_start_matches(BETWEEN).is_empty()
+                || left.starts_with(BETWEEN)
+                || begins_with_cell(left)
+        })?;
+    Some((Piece { cell, tile }, &code[tile.code().len()..]))
+}
+
+fn begins_with_cell(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && chars.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::short_circuit::Refusal::NotTiles;
+    use crate::{BySeat, Member, Role};
+
+    #[test]
+    fn actions_are_read_strictly() {
+        for (text, written) in [
+            ("  PLACE  c4=se   C3=v ", Some("place C4=SE C3=V")),
+            ("solve L12=t a1=X", Some("solve L12=T A1=X")),
+            ("first DMO", Some("first dmo")),
+            ("Impossible", Some("impossible")),
+            ("concede", Some("concede")),
+            ("place", None),
+            ("place C4 = SE", None),
+            ("place C4=ES", None),
+            ("place C04=SE", None),
+            ("place C4=SE,C3=V", None),
+            ("place C4=SE > C3=V", None),
+            ("place \"C4=SE\"", None),
+            ("\"place\" C4=SE", None),
+            ("place C4=", None),
+            ("place =SE", None),
+            ("place CC4=SE", None),
+            ("first", None),
+            ("first dmo ec", None),
+            ("first \"ec\"", None),
+            ("impossible now", None),
+            ("concede >", None),
+            ("", None),
+        ] {
+            let read = read(text).ok().map(|action| action.to_string());
+            assert_eq!(read.as_deref(), written, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_text_of_tiles_what_is_none_is_named() {
+        let tiles = |wrong: Option<&str>| Some(wrong.map(str::to_owned));
+        for (text, wrong) in [
+            ("E3=EN", tiles(Some("E3=EN"))),
+            ("place e3=ne e4=xx", tiles(Some("E4=XX"))),
+            ("solve c3 hello", tiles(Some("C3 HELLO"))),
+            ("E3", tiles(Some("E3"))),
+            ("p", tiles(None)),
+            ("place", tiles(None)),
+            ("hello", None),
+            ("first bo", None),
+        ] {
+            let found = match read(text) {
+                Err(Refusal::OfGame(refusal)) => match refusal.short_circuit() {
+                    Some(NotTiles(wrong)) => Some(wrong.clone()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            assert_eq!(found, wrong, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn short_forms_are_written_out() {
+        let ec = Party::Seat(Seat::Ec);
+        for (text, solving, written) in [
+            ("c4 se, c3 v", false, Some("place C4=SE C3=V")),
+            ("c4sec3v", false, Some("place C4=SE C3=V")),
+            ("P c4:se c12-h", false, Some("place C4=SE C12=H")),
+            ("c4se,c3v", true, Some("solve C4=SE C3=V")),
+            ("s c4=x", false, Some("solve C4=X")),
+            ("place C4 = T", true, Some("place C4=T")),
+            ("imp", false, Some("impossible")),
+            ("conc", true, Some("concede")),
+            ("me", false, Some("first ec")),
+            ("dmo", false, Some("first dmo")),
+            ("First Lady Quill", false, Some("first dmo")),
+            ("first \"lady quill\"", false, Some("first dmo")),
+            ("first meg", false, Some("first ec")),
+            ("first me", false, Some("first ec")),
+            ("first bo", false, None),
+            ("meg", false, None),
+            ("c4 en", false, None),
+            ("c4", false, None),
+            ("hello", false, None),
+            ("é4 ü", false, None),
+            ("", false, None),
+        ] {
+            let expanded = expand(text, ec, solving, &cast());
+            assert_eq!(expanded.as_deref(), written, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_tile_is_named() {
+        for (text, wrong) in [
+            ("c4 se, c3 v", None),
+            ("E4=EN", Some("E4=EN")),
+            ("place c4 se, e4 en, c3 v", Some("E4 EN")),
+            ("c4se e4", Some("E4")),
+            ("c4 se hello", Some("HELLO")),
+            ("é4 ü", Some("é4 ü")),
+        ] {
+            assert_eq!(no_piece(text).as_deref(), wrong, "{text:?}");
+        }
+    }
+
+    /// Lady Quill against Meg, and Bo besides.
+    fn cast() -> Cast {
+        let names = ["Lady Quill", "Meg", "Bo"].map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let seats = BySeat {
+            dmo: "Lady Quill".to_owned(),
+            ec: "Meg".to_owned(),
+        };
+        Cast::new(names.into(), seats, &BTreeMap::new()).unwrap()
+    }
+}

@@ -1,0 +1,495 @@
+//! Short Circuit's options: what they may be, and how those that a host leaves open are drawn.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::board::{Board, Piece};
+use super::tile::{Kind, Supply, Tile};
+use super::{circuit, solver};
+use crate::english::count_of;
+use crate::options::{self, May, OptionRow, form};
+use crate::{Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, object};
+
+/// Short Circuit's options, complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Options {
+    /// 5 to 12, like the rows.
+    pub columns: u8,
+    pub rows: u8,
+    /// The tiles that lie there from the start, row by row from the top.
+    #[serde(serialize_with = "as_map")]
+    pub battery: Vec<Piece>,
+    pub supply: Supply,
+    pub on_timeout: OnTimeout,
+    /// Whether it is known already that a circuit is not complete and can be completed with them.
+    #[serde(skip)]
+    playable: bool,
+}
+
+/// Why Short Circuit cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupRefusal {
+    NoBattery,
+    /// This is not a cell.
+    BatteryCell(String),
+    BatteryOffBoard {
+        cell: Cell,
+        columns: u8,
+        rows: u8,
+    },
+    /// Thunder cannot be in the battery.
+    BatteryThunder(Cell),
+    /// At least 1 and at most 40 loose tiles.
+    SupplyTotal(u32),
+    /// At most 4 thunder tiles.
+    SupplyThunder(u8),
+    /// The counts that are set cannot be drawn out to 24.
+    NoDraw,
+    AlreadyComplete,
+    Impossible,
+}
+
+/// How many loose tiles a drawn supply has.
+const DRAWN_TOTAL: u32 = 24;
+
+/// How many supplies there are to draw from where all is left open, or a few more.
+const USUAL_SUPPLIES: usize = 32;
+
+pub(super) const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        key: "columns",
+        may: May::BeNumber {
+            is: "a whole number from 5 to 12",
+            reads: form::<u8>,
+            fits: |columns| (5..=12).contains(&columns),
+            wrong: |columns| format!("The board cannot have {columns} columns: 5 to 12."),
+            says: |columns| count_of(columns as usize, "column", "columns"),
+        },
+        usual: "drawn (7 to 9)",
+        example: "8",
+        open: "7 to 9 columns, drawn",
+        secret: true,
+        vary: |_, dice| vary_side(dice),
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "rows",
+        may: May::BeNumber {
+            is: "a whole number from 5 to 12",
+            reads: form::<u8>,
+            fits: |rows| (5..=12).contains(&rows),
+            wrong: |rows| format!("The board cannot have {rows} rows: 5 to 12."),
+            says: |rows| count_of(rows as usize, "row", "rows"),
+        },
+        usual: "drawn (6 to 8)",
+        example: "8",
+        open: "6 to 8 rows, drawn",
+        secret: true,
+        vary: |_, dice| vary_side(dice),
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "battery",
+        may: May::Be {
+            is: "cells with the tiles on them, `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
+            reads: form::<BTreeMap<String, Tile>>,
+            says: |battery| format!("the battery {}", options::shown(battery)),
+        },
+        usual: "usual (two straights in the middle)",
+        example: "D4 H, E4 H",
+        open: "a battery of two straights in the middle",
+        secret: true,
+        vary: |_, dice| {
+            let tile = |dice: &mut Dice| {
+                let cell = Cell::new(dice.below(5) as u8, dice.below(5) as u8);
+                (cell.to_string(), dice.pick(&Tile::PLAIN).copied())
+            };
+            let tiles = (0..dice.between(1, 3)).map(|_| tile(dice));
+            let tiles: BTreeMap<_, _> = tiles.collect();
+            dice.one_in(2).then(|| json!(tiles))
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow {
+        key: "supply",
+        may: May::Be {
+            is: "how many there are of each kind of tile; a kind that you leave out is drawn",
+            reads: form::<PartOfSupply>,
+            says: |supply| {
+                let named = supply.as_object().map_or(0, serde_json::Map::len);
+                let rest = match named < Kind::ALL.len() {
+                    true => "; the other kinds are drawn",
+                    false => "",
+                };
+                format!("loose tiles: {}{rest}", options::shown(supply))
+            },
+        },
+        usual: "drawn (24 tiles)",
+        example: "straight 8, turn 10, crossroad 4, thunder 2",
+        open: "24 loose tiles, drawn",
+        secret: true,
+        vary: |_, dice| {
+            let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
+            let supply = object(Kind::ALL.map(Kind::word).into_iter().zip(counts));
+            dice.one_in(2).then(|| supply.into())
+        },
+        ..OptionRow::USUAL
+    },
+    OptionRow::on_timeout("forfeit"),
+];
+
+/// Most boards as a host draws them. A larger one is rare, since judging it takes long.
+fn vary_side(dice: &mut Dice) -> Option<Value> {
+    let most = if dice.one_in(8) { 12 } else { 9 };
+    dice.one_in(2).then(|| json!(dice.between(5, most)))
+}
+
+/// What is given; the rest is drawn.
+#[derive(Deserialize)]
+struct Given {
+    columns: Option<u8>,
+    rows: Option<u8>,
+    battery: Option<BTreeMap<String, Tile>>,
+    supply: Option<PartOfSupply>,
+    on_timeout: OnTimeout,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartOfSupply {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    straight: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crossroad: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thunder: Option<u8>,
+}
+
+impl Options {
+    /// Reads the options of a record, in which no kind of tile is left open. Whether a circuit can
+    /// be completed with them is seen when the match is opened.
+    pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
+        let complete = options::read(OPTIONS, given)?;
+        let supply = complete.get("supply").cloned().unwrap_or_default();
+        let supply = serde_json::from_value::<Option<Supply>>(supply)?;
+        let supply = supply.unwrap_or(Supply {
+            straight: 8,
+            turn: 10,
+            crossroad: 4,
+            thunder: 2,
+        });
+        let given: Given = serde_json::from_value(complete.into())?;
+        let (columns, rows) = (given.columns.unwrap_or(8), given.rows.unwrap_or(7));
+        Ok(given.with(columns, rows, supply)?)
+    }
+
+    /// Draws what is left open among everything that can be played, each equally likely.
+    pub(super) fn draw(given: &GivenOptions, dice: &mut Dice) -> Result<Options, AnySetupRefusal> {
+        let complete = options::read(OPTIONS, given)?;
+        let given: Given = serde_json::from_value(complete.into())?;
+        let supplies = given.supply.as_ref().map_or_else(
+            || PartOfSupply::default().completed(),
+            PartOfSupply::completed,
+        );
+        let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
+        let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
+        let tried = |draw: usize| {
+            let (size, supply) = (draw / supplies.len(), supplies[draw % supplies.len()]);
+            let column = *columns.start() as usize + size / rows.len();
+            let row = *rows.start() as usize + size % rows.len();
+            given
+                .with(column as u8, row as u8, supply)
+                .and_then(Options::checked)
+        };
+        let draws = columns.len() * rows.len() * supplies.len();
+        if draws == 0 {
+            return Err(SetupRefusal::NoDraw.into());
+        }
+        let first = dice.below(draws);
+        let mut refusal = match tried(first) {
+            Ok(options) => return Ok(options),
+            Err(why) => why,
+        };
+        // Nearly always the first can be played; where it cannot, it is asked whether any can.
+        let largest = (*columns.end(), *rows.end());
+        if draws > 1 && given.is_impossible(largest, &supplies) {
+            return Err(SetupRefusal::Impossible.into());
+        }
+        let mut others: Vec<usize> = (0..draws).filter(|draw| *draw != first).collect();
+        dice.shuffle(&mut others);
+        for draw in others {
+            match tried(draw) {
+                Ok(options) => return Ok(options),
+                Err(why) => refusal = why,
+            }
+        }
+        Err(refusal.into())
+    }
+
+    /// The same options, if a circuit can be completed with them; they know it from then on.
+    ///
+    /// # Errors
+    /// As [`Options::start`].
+    pub(super) fn checked(self) -> Result<Options, SetupRefusal> {
+        self.start()?;
+        Ok(Options {
+            playable: true,
+            ..self
+        })
+    }
+
+    /// The board with the battery on it.
+    ///
+    /// # Errors
+    /// A circuit that is complete already, or that cannot be completed.
+    pub(super) fn start(&self) -> Result<Board, SetupRefusal> {
+        let mut board = Board::new(self.columns, self.rows);
+        board.lay(&self.battery);
+        if self.playable {
+            return Ok(board);
+        }
+        if circuit::complete(&board).is_some() {
+            return Err(SetupRefusal::AlreadyComplete);
+        }
+        if self.has_ring() || solver::is_possible(&board, &self.supply) {
+            Ok(board)
+        } else {
+            Err(SetupRefusal::Impossible)
+        }
+    }
+
+    /// Whether it shows without a search that a circuit can be completed: any board has room for
+    /// the smallest ring through the usual battery.
+    fn has_ring(&self) -> bool {
+        let enough = self.supply.straight >= 2 && self.supply.turn >= 4;
+        enough && self.battery == two_straights(self.columns, self.rows)
+    }
+}
+
+impl Given {
+    fn with(&self, columns: u8, rows: u8, supply: Supply) -> Result<Options, SetupRefusal> {
+        let battery = match &self.battery {
+            None => two_straights(columns, rows).to_vec(),
+            Some(tiles) => battery(tiles, columns, rows)?,
+        };
+        if !(1..=40).contains(&supply.total()) {
+            return Err(SetupRefusal::SupplyTotal(supply.total()));
+        }
+        if supply.thunder > 4 {
+            return Err(SetupRefusal::SupplyThunder(supply.thunder));
+        }
+        Ok(Options {
+            columns,
+            rows,
+            battery,
+            supply,
+            on_timeout: self.on_timeout,
+            playable: false,
+        })
+    }
+
+    /// Whether no draw can be played, on boards of up to so many columns and rows. What cannot be
+    /// completed there with the most of every kind cannot be completed with anything that may be
+    /// drawn: around the battery a larger board has all the cells of a smaller one.
+    fn is_impossible(&self, (columns, rows): (u8, u8), supplies: &[Supply]) -> bool {
+        let most = supplies.iter().fold(Supply::default(), Supply::most);
+        let roomiest = self
+            .with(columns, rows, most)
+            .map(|options| options.start());
+        matches!(roomiest, Ok(Err(SetupRefusal::Impossible)))
+    }
+}
+
+/// Side by side in the middle.
+fn two_straights(columns: u8, rows: u8) -> [Piece; 2] {
+    let row = rows.div_ceil(2) - 1;
+    let on = |column| Piece {
+        cell: Cell::new(column, row),
+        tile: Tile::H,
+    };
+    [on(columns / 2 - 1), on(columns / 2)]
+}
+
+fn battery(
+    tiles: &BTreeMap<String, Tile>,
+    columns: u8,
+    rows: u8,
+) -> Result<Vec<Piece>, SetupRefusal> {
+    if tiles.is_empty() {
+        return Err(SetupRefusal::NoBattery);
+    }
+    let mut board = Board::new(columns, rows);
+    for (word, tile) in tiles {
+        let cell = Cell::read(word)
+            .filter(|cell| cell.to_string() == *word)
+            .ok_or_else(|| SetupRefusal::BatteryCell(word.clone()))?;
+        if !board.contains(cell) {
+            return Err(SetupRefusal::BatteryOffBoard {
+                cell,
+                columns,
+                rows,
+            });
+        }
+        if *tile == Tile::T {
+            return Err(SetupRefusal::BatteryThunder(cell));
+        }
+        board.set(cell, Some(*tile));
+    }
+    Ok(board.pieces().collect())
+}
+
+impl PartOfSupply {
+    /// Every supply that may be drawn for what is left open.
+    fn completed(&self) -> Vec<Supply> {
+        let [straights, turns, crossroads, thunders] = [
+            (self.straight, 6..=9),
+            (self.turn, 8..=12),
+            (self.crossroad, 3..=5),
+            (self.thunder, 1..=3),
+        ]
+        .map(|(set, drawn)| set.map_or(drawn, |count| count..=count));
+        let all_set = [self.straight, self.turn, self.crossroad, self.thunder]
+            .iter()
+            .all(Option::is_some);
+        let mut supplies = Vec::with_capacity(USUAL_SUPPLIES);
+        for straight in straights {
+            for turn in turns.clone() {
+                for crossroad in crossroads.clone() {
+                    let plain = u32::from(straight) + u32::from(turn) + u32::from(crossroad);
+                    // Thunder is what is left.
+                    let left = DRAWN_TOTAL.checked_sub(plain);
+                    let thunder = match left.and_then(|left| u8::try_from(left).ok()) {
+                        _ if all_set => *thunders.start(),
+                        Some(left) if thunders.contains(&left) => left,
+                        _ => continue,
+                    };
+                    supplies.push(Supply {
+                        straight,
+                        turn,
+                        crossroad,
+                        thunder,
+                    });
+                }
+            }
+        }
+        supplies
+    }
+}
+
+/// Tiles by their cells, as options and states write them.
+pub(super) fn tile_map(pieces: impl Iterator<Item = Piece>) -> GivenOptions {
+    object(pieces.map(|piece| (piece.cell.to_string(), piece.tile)))
+}
+
+fn as_map<S: serde::Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
+    tile_map(pieces.iter().copied()).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn draw(given: &Value, seed: u64) -> Result<Options, AnySetupRefusal> {
+        let given = given.as_object().unwrap().clone();
+        Options::draw(&given, &mut Dice::new(seed))
+    }
+
+    #[test]
+    fn what_is_left_open_is_drawn_as_the_page_says() {
+        let mut sizes = BTreeSet::new();
+        let mut supplies = BTreeSet::new();
+        for seed in 0..1500 {
+            let options = draw(&json!({}), seed).unwrap();
+            sizes.insert((options.columns, options.rows));
+            let supply = options.supply;
+            supplies.insert((supply.straight, supply.turn, supply.crossroad));
+            assert_eq!(supply.total(), 24);
+            assert!((1..=3).contains(&supply.thunder), "{supply:?}");
+            assert_eq!(
+                options.battery,
+                two_straights(options.columns, options.rows)
+            );
+            assert_eq!(options.on_timeout, OnTimeout::Forfeit);
+        }
+        let all_sizes = (7..=9).flat_map(|columns| (6..=8).map(move |rows| (columns, rows)));
+        assert_eq!(sizes, all_sizes.collect());
+        let mut all_supplies = BTreeSet::new();
+        for straight in 6..=9 {
+            for turn in 8..=12 {
+                for crossroad in 3..=5 {
+                    if (21..=23).contains(&(straight + turn + crossroad)) {
+                        all_supplies.insert((straight, turn, crossroad));
+                    }
+                }
+            }
+        }
+        assert_eq!(supplies, all_supplies);
+    }
+
+    #[test]
+    fn what_is_set_in_part_is_drawn_for_the_rest() {
+        for seed in 0..40 {
+            let options = draw(&json!({"rows": 12, "supply": {"thunder": 0}}), seed).unwrap();
+            assert_eq!((options.rows, options.supply.thunder), (12, 0));
+            assert!((7..=9).contains(&options.columns));
+            assert_eq!(options.supply.total(), 24);
+            // The board must hold the battery.
+            let options = draw(&json!({"battery": {"I8": "NW"}}), seed).unwrap();
+            assert_eq!((options.columns, options.rows), (9, 8));
+            // All four need not be 24.
+            let whole = json!({"straight": 2, "turn": 4, "crossroad": 0, "thunder": 0});
+            let options = draw(&json!({"supply": whole}), seed).unwrap();
+            assert_eq!(options.supply.total(), 6);
+            // Only what can be played is drawn.
+            let options = draw(&json!({"battery": {"G6": "NW"}, "rows": 6}), seed).unwrap();
+            assert!(options.start().is_ok());
+        }
+        for (given, refusal) in [
+            (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),
+            (json!({"battery": {"A1": "V"}}), SetupRefusal::Impossible),
+            // Smaller boards than the largest do not even hold it.
+            (json!({"battery": {"I8": "V"}}), SetupRefusal::Impossible),
+        ] {
+            assert_eq!(draw(&given, 1), Err(refusal.into()), "{given}");
+        }
+        assert!(draw(&json!({"supply": {"thunder": null}}), 1).is_err());
+    }
+
+    #[test]
+    fn the_battery_lies_in_the_middle() {
+        for (columns, rows, left, right) in [
+            (8, 7, "D4", "E4"),
+            (5, 5, "B3", "C3"),
+            (9, 6, "D3", "E3"),
+            (12, 12, "F6", "G6"),
+        ] {
+            let cells: Vec<String> = two_straights(columns, rows)
+                .iter()
+                .map(|piece| piece.cell.to_string())
+                .collect();
+            assert_eq!(cells, [left, right], "{columns} by {rows}");
+        }
+        // On a larger board there are no fewer cells on any side of it, which is relied on where
+        // boards are drawn.
+        let around = |size: u8| {
+            let [left, right] = two_straights(size, size)[..] else {
+                panic!("two tiles");
+            };
+            let (after, below) = (size - right.cell.column, size - left.cell.row);
+            [left.cell.column, left.cell.row, after, below]
+        };
+        for size in 5..12 {
+            let grown = around(size + 1).into_iter().zip(around(size));
+            assert!(grown.clone().all(|(larger, smaller)| larger >= smaller));
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! A private copy of the board with a pen, open to everybody who takes part at any time; on one's
+//! turn what was tried is placed from there, after a call it is handed in as the solution.
+
+use super::{
+    Action, Phase, Piece, Side, Sketch, Step, Table, Tile, View, no_piece, read_pieces, say,
+};
+use crate::Party;
+use crate::english::problem;
+use crate::panel::{Desk, Panel, Stepped, Tap};
+use crate::screen::{Button, Field, Form, Item, Menu, Row, Screen, Style};
+
+/// The board with what somebody has tried on it; None as long as it is secret.
+pub fn sketch(view: &View, draft: Option<&str>) -> Option<View> {
+    let kept = restored(draft, view.table.as_ref()?);
+    Some(View {
+        sketch: Some(kept.sketch),
+        ..view.clone()
+    })
+}
+
+/// Somebody's sketch, brought to the table as it lies now.
+struct Kept {
+    sketch: Sketch,
+    /// What they tried where another tile lies since they looked last.
+    covered: Vec<Piece>,
+}
+
+/// What was kept, as it reads on the table now. What another version wrote is begun anew.
+fn restored(draft: Option<&str>, table: &Table) -> Kept {
+    let kept = draft.and_then(|draft| serde_json::from_str::<Sketch>(draft).ok());
+    let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
+    let covered = sketch.refresh(table);
+    Kept { sketch, covered }
+}
+
+fn covered(pieces: &[Piece]) -> Option<String> {
+    (!pieces.is_empty()).then(|| say::covered(pieces))
+}
+
+/// Takes a step; None for one that there is not.
+pub fn step(desk: &Desk<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+    let Kept {
+        mut sketch,
+        covered: gone,
+    } = restored(desk.draft, desk.view.table.as_ref()?);
+    let refused = match read(step, value) {
+        Some(wanted) => sketch
+            .take(desk.view.table.as_ref()?, &wanted)
+            .err()
+            .map(say::snag),
+        None if step == LOOK => return Some(Stepped::default()),
+        None if step == TYPE => {
+            let typed = value.unwrap_or_default();
+            let wrong = say::not_tiles(no_piece(typed).as_deref());
+            return Some(Stepped {
+                refused: Some(wrong + &say::you_typed(typed)),
+                ..Stepped::default()
+            });
+        }
+        None => return None,
+    };
+    Some(Stepped {
+        draft: serde_json::to_string(&sketch).ok(),
+        news: covered(&gone),
+        refused,
+    })
+}
+
+// The steps as they are written into controls.
+const LIFT: &str = "lift";
+const DRAW: &str = "draw";
+const TILE: &str = "tile";
+const PEN: &str = "pen";
+const TURN: &str = "turn";
+const BACK: &str = "back";
+const CLEAR: &str = "clear";
+const TYPE: &str = "type";
+const LOOK: &str = "look";
+const NOTHING: &str = "none";
+
+const ARROWS: [(Side, &str, &str); 4] = [
+    (Side::West, "west", "⬅️"),
+    (Side::North, "north", "⬆️"),
+    (Side::South, "south", "⬇️"),
+    (Side::East, "east", "➡️"),
+];
+
+/// Reads a step with what was chosen in its menu, or typed into its form.
+fn read(step: &str, value: Option<&str>) -> Option<Step> {
+    if let Some((side, ..)) = ARROWS.into_iter().find(|(_, word, _)| *word == step) {
+        return Some(Step::Go(side));
+    }
+    Some(match step {
+        LIFT => Step::Draws(false),
+        DRAW => Step::Draws(true),
+        TURN => Step::Turn,
+        BACK => Step::TakeBack,
+        CLEAR => Step::Clear,
+        TYPE => Step::Set(read_pieces(value?)?),
+        TILE => match value? {
+            NOTHING => Step::Lay(None),
+            code => Step::Lay(Some(Tile::read(code)?)),
+        },
+        PEN => match value?.split_once(' ')? {
+            ("column", column) => Step::Column(column.parse().ok()?),
+            ("row", row) => Step::Row(row.parse().ok()?),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn press(step: &str) -> Tap {
+    Tap::Step(step.to_owned())
+}
+
+/// The panel. Why the last step changed nothing stands below the picture, in the menu of tiles.
+pub fn panel(desk: &Desk<View>) -> Panel {
+    let view = desk.view;
+    let Some(table) = &view.table else {
+        return desk.controls().into();
+    };
+    let Kept {
+        sketch,
+        covered: gone,
+    } = restored(desk.draft, table);
+    let seat = match desk.whose {
+        Party::Seat(seat) if desk.asked.is_some() => Some(seat),
+        _ => None,
+    };
+    let completes = sketch.completes(table);
+    let solving = matches!(view.phase, Phase::Solving(_));
+    let pieces = sketch.pieces(table);
+    let mut said = vec![say::sketched(&sketch, table)];
+    let mut hand_in = None;
+    match seat.filter(|_| !pieces.is_empty()) {
+        Some(_) if solving => {
+            said.push(say::worth_as_solution(completes).to_owned());
+            hand_in = completes.then_some((pieces.len(), say::SOLVE.to_owned()));
+        }
+        Some(_) => {
+            let (first, refused) = turn_of(desk, &pieces);
+            said.push(say::worth_as_turn(completes, refused.as_deref(), first));
+            let label = match first == pieces.len() {
+                true => say::PLACE.to_owned(),
+                false => say::place_first(first),
+            };
+            hand_in = (first > 0).then_some((first, label));
+        }
+        None if completes => said.push(say::worth_as_solution(true).to_owned()),
+        None => {}
+    }
+    said.extend(covered(&gone).map(|covered| problem(&covered)));
+    let mut rows = vec![
+        arrows(&sketch),
+        tile_menu(&sketch, table, desk.refused),
+        pen_menu(&sketch, table),
+        Row::Buttons(vec![
+            Button::new(press(TURN), say::TURN, Style::Secondary),
+            Button::new(press(BACK), say::TAKE_BACK, Style::Secondary),
+            Button::new(press(CLEAR), say::CLEAR, Style::Secondary),
+            Button::new(press(TYPE), say::TYPE, Style::Secondary),
+            Button::new(press(LOOK), say::LOOK_AGAIN, Style::Secondary),
+        ]),
+    ];
+    if seat.is_some() {
+        rows.push(last_row(&pieces, solving, hand_in));
+    }
+    let all = match solving {
+        true => Action::Solve(pieces.clone()),
+        false => Action::Place(pieces.clone()),
+    };
+    let idle = match seat {
+        Some(_) => String::new(),
+        None => {
+            let headline = say::headline(view, &desk.shown());
+            format!("{headline}. Meanwhile: {}", say::ask(view, desk.whose))
+        }
+    };
+    Panel {
+        screen: Screen {
+            text: said.join("\n"),
+            rows,
+            forms: vec![type_form(&pieces)],
+        },
+        hand_in: (!pieces.is_empty()).then(|| all.to_string()),
+        typed: None,
+        idle,
+    }
+}
+
+/// The most tiles of a turn (rulebook, "Short Circuit").
+const MOST_TILES: usize = 3;
+
+/// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
+/// none, where not even the first is. And why all of them are not one, in words.
+fn turn_of(desk: &Desk<View>, pieces: &[Piece]) -> (usize, Option<String>) {
+    let refuses =
+        |count: usize| (desk.refuses)(&Action::Place(pieces[..count].to_vec()).to_string());
+    let Some(why) = refuses(pieces.len()) else {
+        return (pieces.len(), None);
+    };
+    let mut fewer = (1..=MOST_TILES.min(pieces.len() - 1)).rev();
+    let first = fewer.find(|count| refuses(*count).is_none());
+    (first.unwrap_or(0), Some(why))
+}
+
+fn arrows(sketch: &Sketch) -> Row<Tap> {
+    let arrow = |(_, word, sign)| Button::new(press(word), sign, Style::Primary);
+    let step = if sketch.draws() { LIFT } else { DRAW };
+    let lift = Button::new(
+        press(step),
+        say::pen_button(sketch.draws()),
+        Style::Secondary,
+    );
+    Row::Buttons(ARROWS.into_iter().map(arrow).chain([lift]).collect())
+}
+
+fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> {
+    let supply = sketch.supply(table);
+    let tried = sketch.pieces(table);
+    let here = tried.iter().find(|piece| piece.cell == sketch.pen());
+    let has = |tile: &Tile| {
+        let same = here.is_some_and(|here| here.tile.kind() == tile.kind());
+        same || supply.count(tile.kind()) > 0
+    };
+    let tiles = Tile::ALL.into_iter().filter(has);
+    let tiles = tiles.map(|tile| Item::new(say::tile_item(tile, &supply), tile.code()));
+    let placeholder = match refused {
+        Some(refused) => problem(refused).trim_end().to_owned(),
+        None => say::lay_on(sketch.pen()),
+    };
+    let items = tiles.chain([Item::new(say::lay_nothing(), NOTHING)]);
+    Row::Menu(Menu::new(press(TILE), placeholder, items.collect()))
+}
+
+/// At most twelve columns and twelve rows: one menu has room for both.
+fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
+    let column = |column| Item::new(say::column_item(column), format!("column {column}"));
+    let row = |row| Item::new(say::row_item(row), format!("row {row}"));
+    let columns = (0..table.columns).map(column);
+    let items = columns.chain((0..table.rows).map(row)).collect();
+    Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
+}
+
+/// What counts: handing in, and the word that is asked back. `hand_in`: how many of the tiles are
+/// handed in, and what that is called; None where none can be.
+fn last_row(pieces: &[Piece], solving: bool, hand_in: Option<(usize, String)>) -> Row<Tap> {
+    let (all, last, last_label) = match solving {
+        true => (say::SOLVE, Action::Concede, say::CONCEDE),
+        false => (say::PLACE, Action::Impossible, say::IMPOSSIBLE),
+    };
+    // A turn is written into its button, so that what is seen is what is taken; a solution may be
+    // too long for that.
+    let press = match &hand_in {
+        Some((count, _)) if !solving => {
+            Tap::Act(Action::Place(pieces[..*count].to_vec()).to_string())
+        }
+        _ => Tap::HandIn,
+    };
+    let is_off = hand_in.is_none();
+    let label = hand_in.map_or_else(|| all.to_owned(), |(_, label)| label);
+    let hand_in = Button {
+        is_off,
+        ..Button::new(press, label, Style::Success)
+    };
+    let last = Tap::Act(last.to_string());
+    Row::Buttons(vec![hand_in, Button::new(last, last_label, Style::Danger)])
+}
+
+fn type_form(tried: &[Piece]) -> Form<Tap> {
+    let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
+    Form {
+        press: press(TYPE),
+        title: say::TYPE.to_owned(),
+        field: Field {
+            name: "tiles",
+            label: say::TYPE_LABEL.to_owned(),
+            value: tried.join(" "),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_is_read_from_its_control() {
+        let arrow = |side| Some(Step::Go(side));
+        for (step, value, expected) in [
+            ("north", None, arrow(Side::North)),
+            ("west", None, arrow(Side::West)),
+            (LIFT, None, Some(Step::Draws(false))),
+            (DRAW, None, Some(Step::Draws(true))),
+            (TILE, Some("SE"), Some(Step::Lay(Some(Tile::Se)))),
+            (TILE, Some(NOTHING), Some(Step::Lay(None))),
+            (TILE, Some("EN"), None),
+            (TILE, None, None),
+            (PEN, Some("column 11"), Some(Step::Column(11))),
+            (PEN, Some("row 0"), Some(Step::Row(0))),
+            (PEN, Some("row"), None),
+            (TYPE, Some("  "), Some(Step::Set(Vec::new()))),
+            (TYPE, Some("hello"), None),
+            ("up", None, None),
+        ] {
+            assert_eq!(read(step, value), expected, "{step} {value:?}");
+        }
+    }
+}

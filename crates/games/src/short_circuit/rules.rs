@@ -1,0 +1,317 @@
+//! Short Circuit's rules.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Piece};
+use super::notation::Action;
+use super::options::Options;
+use super::reasons;
+use super::tile::{Kind, Supply};
+use super::turns;
+use super::view::{Completion, Verdict};
+use super::{circuit, solver};
+use crate::{
+    Author, Cast, Cell, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
+};
+
+/// A match of Short Circuit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShortCircuit {
+    pub(super) cast: Arc<Cast>,
+    pub(super) options: Options,
+    pub(super) phase: Phase,
+    pub(super) chooser: Seat,
+    pub(super) first: Option<Seat>,
+    pub(super) board: Board,
+    pub(super) supply: Supply,
+    pub(super) last: Vec<Cell>,
+    pub(super) caller: Option<Seat>,
+    pub(super) outcome: Option<Outcome>,
+    /// Of the board as it was when it was called impossible, and told to nobody before the match is
+    /// over; None without a call.
+    pub(super) verdict: Option<Verdict>,
+    pub(super) prompt: u32,
+}
+
+/// Where the match stands, with the seat that is to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// Who goes first is to be decided.
+    Choosing(Seat),
+    Placing(Seat),
+    /// The other seat has called it impossible.
+    Solving(Seat),
+    Over,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// It is decided who goes first, and so the board and the loose tiles are shown.
+    Chosen {
+        chooser: Seat,
+        first: Seat,
+        columns: u8,
+        rows: u8,
+        supply: Supply,
+    },
+    Placed {
+        seat: Seat,
+        pieces: Vec<Piece>,
+    },
+    Completed {
+        seat: Seat,
+    },
+    CalledImpossible {
+        seat: Seat,
+    },
+    Solved {
+        seat: Seat,
+        pieces: Vec<Piece>,
+    },
+    /// `late`: by the clock.
+    Conceded {
+        seat: Seat,
+        late: bool,
+    },
+    /// What a completion would have been, with the fewest tiles; None when the call was right.
+    Judged {
+        completion: Option<Vec<Piece>>,
+    },
+}
+
+/// Why an action of Short Circuit is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// A text of tiles in which this is none; None where it names none at all.
+    NotTiles(Option<String>),
+    /// It is not decided yet who goes first.
+    NotChosen,
+    AlreadyChosen,
+    /// Nobody has called it impossible.
+    NotCalled,
+    /// It has been called impossible: the answer is a solution, or to concede.
+    Called,
+    TooMany {
+        most: usize,
+    },
+    OffBoard {
+        cell: Cell,
+        columns: u8,
+        rows: u8,
+    },
+    Occupied(Cell),
+    CellTwice(Cell),
+    /// The supply has only so many of a kind.
+    TooFew {
+        kind: Kind,
+        left: u8,
+    },
+    NotInLine,
+    NotTouching,
+    /// These tiles do not complete the circuit.
+    NotComplete,
+}
+
+impl Phase {
+    /// Who is waited for.
+    pub fn to_act(self) -> Option<Seat> {
+        match self {
+            Phase::Choosing(seat) | Phase::Placing(seat) | Phase::Solving(seat) => Some(seat),
+            Phase::Over => None,
+        }
+    }
+}
+
+impl ShortCircuit {
+    pub(super) fn waited_seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
+        let waited = self.phase.to_act();
+        match waited {
+            Some(seat) if whose == Party::Seat(seat) => Ok(seat),
+            _ => Err(AnyRefusal::NotWaitedFor {
+                waiting: waited.map(Party::Seat).into_iter().collect(),
+            }),
+        }
+    }
+
+    /// Takes an action of the seat that is to act, or of the clock for it.
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.waited_seat(whose)?;
+        if by == Author::Clock && !self.clock_may(action) {
+            return Err(AnyRefusal::NotByChance);
+        }
+        match (self.phase, action) {
+            (Phase::Choosing(_), Action::First(first)) => Ok(vec![self.choose(seat, *first)]),
+            (Phase::Choosing(_), _) => Err(Refusal::NotChosen.into()),
+            (_, Action::First(_)) => Err(Refusal::AlreadyChosen.into()),
+            (Phase::Placing(_), Action::Place(pieces)) => Ok(self.place(seat, pieces)?),
+            (Phase::Placing(_), Action::Impossible) => Ok(vec![self.call(seat)]),
+            (Phase::Placing(_), _) => Err(Refusal::NotCalled.into()),
+            (Phase::Solving(_), Action::Solve(pieces)) => Ok(vec![self.solve(seat, pieces)?]),
+            (Phase::Solving(_), Action::Concede) => Ok(self.concede(seat, by == Author::Clock)),
+            (Phase::Solving(_), _) => Err(Refusal::Called.into()),
+            (Phase::Over, _) => Err(AnyRefusal::Over),
+        }
+    }
+
+    fn ask(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.prompt += 1;
+    }
+
+    fn choose(&mut self, chooser: Seat, first: Seat) -> AnyHappening {
+        self.first = Some(first);
+        self.ask(Phase::Placing(first));
+        Happening::Chosen {
+            chooser,
+            first,
+            columns: self.options.columns,
+            rows: self.options.rows,
+            supply: self.options.supply,
+        }
+        .into()
+    }
+
+    /// What is left of the supply after a turn that places these pieces, if that is legal.
+    pub(super) fn supply_after(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
+        if pieces.len() > turns::MOST {
+            let most = turns::MOST;
+            return Err(Refusal::TooMany { most });
+        }
+        let supply = self.supply_without(pieces)?;
+        if !in_line(pieces) {
+            return Err(Refusal::NotInLine);
+        }
+        if !pieces.iter().any(|piece| self.board.touches(piece.cell)) {
+            return Err(Refusal::NotTouching);
+        }
+        Ok(supply)
+    }
+
+    fn place(&mut self, seat: Seat, pieces: &[Piece]) -> Result<Vec<AnyHappening>, Refusal> {
+        let supply = self.supply_after(pieces)?;
+        self.lay(pieces, supply);
+        let pieces = pieces.to_vec();
+        let mut happenings = vec![Happening::Placed { seat, pieces }.into()];
+        if circuit::complete(&self.board).is_some() {
+            happenings.push(Happening::Completed { seat }.into());
+            self.finish(Outcome::won(seat, reasons::CIRCUIT));
+        } else {
+            self.ask(Phase::Placing(seat.other()));
+        }
+        Ok(happenings)
+    }
+
+    fn call(&mut self, seat: Seat) -> AnyHappening {
+        self.caller = Some(seat);
+        self.verdict = Some(self.judge());
+        self.ask(Phase::Solving(seat.other()));
+        Happening::CalledImpossible { seat }.into()
+    }
+
+    fn solve(&mut self, seat: Seat, pieces: &[Piece]) -> Result<AnyHappening, Refusal> {
+        let supply = self.supply_without(pieces)?;
+        let mut solved = self.board.clone();
+        solved.lay(pieces);
+        if circuit::complete(&solved).is_none() {
+            return Err(Refusal::NotComplete);
+        }
+        self.lay(pieces, supply);
+        self.finish(Outcome::won(seat, reasons::SOLVED));
+        let pieces = pieces.to_vec();
+        Ok(Happening::Solved { seat, pieces }.into())
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
+        self.finish(Outcome::won(seat.other(), reasons::IMPOSSIBLE));
+        let completion = self.solution().map(<[Piece]>::to_vec);
+        vec![
+            Happening::Conceded { seat, late }.into(),
+            Happening::Judged { completion }.into(),
+        ]
+    }
+
+    /// The fewest tiles that would have completed the circuit when it was called impossible.
+    pub(super) fn solution(&self) -> Option<&[Piece]> {
+        let completion = self.verdict.as_ref()?.completion.as_ref()?;
+        Some(&completion.pieces)
+    }
+
+    /// The supply without these pieces, each of which must be on an empty cell of its own.
+    fn supply_without(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
+        let mut supply = self.supply;
+        for (index, piece) in pieces.iter().enumerate() {
+            let cell = piece.cell;
+            if !self.board.contains(cell) {
+                return Err(Refusal::OffBoard {
+                    cell,
+                    columns: self.board.columns(),
+                    rows: self.board.rows(),
+                });
+            }
+            if !self.board.is_empty(cell) {
+                return Err(Refusal::Occupied(cell));
+            }
+            if pieces[..index].iter().any(|before| before.cell == cell) {
+                return Err(Refusal::CellTwice(cell));
+            }
+            let kind = piece.tile.kind();
+            let left = self.supply.count(kind);
+            supply = supply.without(kind).ok_or(Refusal::TooFew { kind, left })?;
+        }
+        Ok(supply)
+    }
+
+    fn lay(&mut self, pieces: &[Piece], supply: Supply) {
+        self.board.lay(pieces);
+        self.supply = supply;
+        self.last.clear();
+        self.last.extend(pieces.iter().map(|piece| piece.cell));
+    }
+
+    fn judge(&self) -> Verdict {
+        let completion = solver::solve(&self.board, &self.supply).map(|pieces| {
+            let mut board = self.board.clone();
+            board.lay(&pieces);
+            let thunder = circuit::complete(&board).unwrap_or_default();
+            Completion { pieces, thunder }
+        });
+        Verdict { completion }
+    }
+
+    /// Whether the clock may write this when the time of the seat to act is up.
+    fn clock_may(&self, action: &Action) -> bool {
+        match (self.phase, action) {
+            (Phase::Choosing(_), Action::First(_)) | (Phase::Solving(_), Action::Concede) => true,
+            (Phase::Placing(_), Action::Place(pieces)) => pieces.len() == 1,
+            (Phase::Placing(_), Action::Impossible) => !turns::exist(&self.board, &self.supply),
+            _ => false,
+        }
+    }
+}
+
+/// Whether cells that are all different lie in one row or column with no gap.
+fn in_line(pieces: &[Piece]) -> bool {
+    let spread = |at: fn(&Piece) -> u8| {
+        let least = pieces.iter().map(at).min().unwrap_or(0);
+        let most = pieces.iter().map(at).max().unwrap_or(0);
+        usize::from(most - least)
+    };
+    let across = spread(|piece| piece.cell.column);
+    let down = spread(|piece| piece.cell.row);
+    across.min(down) == 0 && across.max(down) + 1 == pieces.len()
+}

@@ -1,0 +1,93 @@
+//! The board in words, for people who do not see the picture.
+
+use super::super::reasons;
+use super::super::{Piece, Table, View};
+use super::sketch::sketch_description;
+use super::{SECRET, SECRET_UNTIL, corner, headline, judged, supplied, tile_words};
+use crate::Cast;
+use crate::english::list;
+
+/// The board in words, for people who do not see the picture: first what matters most, because it
+/// may be cut.
+pub fn description(view: &View, cast: &Cast) -> String {
+    match &view.sketch {
+        Some(sketch) => sketch_description(view, sketch, cast),
+        None => description_with(view, &[], cast),
+    }
+}
+
+/// As [`description`], of a copy of the board on which these tiles are tried, as was said before
+/// it.
+pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> String {
+    let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
+    let solved = view
+        .outcome
+        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
+    if let Some(verdict) = view.verdict.as_ref().filter(|_| !solved) {
+        let completion = verdict.completion.as_ref();
+        sentences.push(judged(completion.map(|found| found.pieces.as_slice())));
+        sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
+    }
+    if let Some(thunder) = &view.thunder {
+        sentences.push("The circuit is complete.".to_owned());
+        sentences.extend(stands_for(thunder));
+    }
+    match &view.table {
+        Some(table) => describe(table, tried, &mut sentences),
+        None => sentences.push(format!("{SECRET} {SECRET_UNTIL}.")),
+    }
+    if let Some(first) = view.first {
+        sentences.push(format!("{} went first.", cast.seat_name(first)));
+    }
+    if let Some(caller) = view.caller {
+        sentences.push(format!("{} called it impossible.", cast.seat_name(caller)));
+    }
+    sentences.join(" ")
+}
+
+fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
+    sentences.push(format!(
+        "The board has {} columns and {} rows, from A1 at the top left to {}.",
+        table.columns,
+        table.rows,
+        corner(table.columns, table.rows)
+    ));
+    let left = tried.iter().fold(table.supply, |supply, piece| {
+        supply.without(piece.tile.kind()).unwrap_or(supply)
+    });
+    sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
+    if !table.last.is_empty() {
+        let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
+        sentences.push(format!("Laid last: {}.", list(&cells, "and")));
+    }
+    for row in 0..table.rows {
+        let tiles: Vec<String> = table
+            .pieces()
+            .filter(|piece| piece.cell.row == row)
+            .map(|piece| {
+                let battery = if table.battery.contains(&piece.cell) {
+                    " (battery)"
+                } else {
+                    ""
+                };
+                format!("{} {}{battery}", piece.cell, tile_words(piece.tile))
+            })
+            .collect();
+        if !tiles.is_empty() {
+            sentences.push(format!("Row {}: {}.", row + 1, tiles.join(", ")));
+        }
+    }
+    let others = match tried {
+        [] => "All other cells are empty.",
+        _ => "All other cells are empty but for what is tried.",
+    };
+    sentences.push(others.to_owned());
+}
+
+fn stands_for(thunder: &[Piece]) -> Option<String> {
+    let each: Vec<String> = thunder
+        .iter()
+        .map(|piece| format!("{} for a {}", piece.cell, tile_words(piece.tile)))
+        .collect();
+    (!each.is_empty()).then(|| format!("Thunder stands on {}.", list(&each, "and")))
+}

@@ -1,0 +1,196 @@
+//! The private copy of the board on which tiles are tried.
+
+use super::super::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
+use super::{description_with, one, placed, supplied, tile_words};
+use crate::Cast;
+use crate::english::list;
+
+/// What somebody has tried so far on their own copy of the table, and where the pen is.
+pub fn sketched(sketch: &Sketch, table: &Table) -> String {
+    let pieces = sketch.pieces(table);
+    let left = supplied(&sketch.supply(table));
+    let tried = if pieces.is_empty() {
+        format!("Nothing laid yet. Loose tiles: {left}.")
+    } else {
+        let pieces = written(&pieces);
+        format!("Laid here, seen by you alone: `{pieces}`.\nLoose tiles left after that: {left}.")
+    };
+    let left_out = match &sketch.left_out(table)[..] {
+        [] => String::new(),
+        pieces => format!(
+            "\nLeft out, since no such loose tile is left: `{}`.",
+            written(pieces)
+        ),
+    };
+    let on_tile = !sketch.board(table).is_empty(sketch.pen());
+    let (icon, does) = match (sketch.draws(), on_tile) {
+        (true, true) => ("✏️", ", where a tile lies. An arrow goes on from there."),
+        (true, false) => (
+            "✏️",
+            ". An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
+        ),
+        (false, _) => ("✋", ". Arrows only move it."),
+    };
+    format!(
+        "{tried}{left_out}\n{icon} The pen is on **{}**{does}",
+        sketch.pen()
+    )
+}
+
+/// Tiles as they are typed: `D3=NW D2=SW`.
+fn written(pieces: &[Piece]) -> String {
+    let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+    pieces.join(" ")
+}
+
+/// Tiles were tried where others lie by now.
+pub fn covered(pieces: &[Piece]) -> String {
+    let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
+    format!(
+        "A tile was placed on {} since. What you tried there is gone from your sketch: `{}`.",
+        list(&cells, "and"),
+        written(pieces)
+    )
+}
+
+/// A sketch in words, for people who do not see the picture.
+pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
+    let pieces = match &view.table {
+        Some(table) => sketch.pieces(table),
+        None => Vec::new(),
+    };
+    let tried = placed(&pieces);
+    let tried = if tried.is_empty() {
+        "Nothing is tried".to_owned()
+    } else {
+        format!("Tried: {tried}")
+    };
+    format!(
+        "Your private copy of the board. {tried}. The pen is on {}. {}",
+        sketch.pen(),
+        description_with(view, &pieces, cast)
+    )
+}
+
+/// Why a step in the panel changed nothing.
+pub fn snag(snag: Snag) -> String {
+    match snag {
+        Snag::Edge => "The board ends there.".to_owned(),
+        Snag::Back(side) => format!(
+            "The line comes in from the {} there. Choose another arrow.",
+            side_word(side)
+        ),
+        Snag::NoneLeft {
+            kind,
+            thunder: true,
+        } => format!(
+            "No loose {} is left; thunder (`T`) could stand for it. Else take something back, or lay another tile.",
+            one(kind)
+        ),
+        Snag::NoneLeft {
+            kind: Kind::Thunder,
+            ..
+        } => "No loose thunder tile is left. Take something back, or lay another tile.".to_owned(),
+        Snag::NoneLeft { kind, .. } => format!(
+            "No loose {} is left, and no thunder that could stand for it. Take something back, or lay another tile.",
+            one(kind)
+        ),
+        Snag::Occupied(cell) => {
+            format!("A tile lies on {cell} already. Move the pen to an empty cell.")
+        }
+        Snag::OffBoard(cell) => format!("{cell} is not on the board."),
+        Snag::Unturnable => "That tile looks the same however it is turned.".to_owned(),
+        Snag::NothingLaid => "Nothing has been laid here that could be changed.".to_owned(),
+    }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::North => "north",
+        Side::East => "east",
+        Side::South => "south",
+        Side::West => "west",
+    }
+}
+
+/// A tile as an item of a menu, with how many of its kind are left.
+pub fn tile_item(tile: Tile, supply: &Supply) -> String {
+    let words = tile_words(tile);
+    let left = supply.count(tile.kind());
+    format!("{} {words} ({}), {left} left", tile_sign(tile), tile.code())
+}
+
+fn tile_sign(tile: Tile) -> char {
+    match tile {
+        Tile::H => '━',
+        Tile::V => '┃',
+        Tile::Ne => '┗',
+        Tile::Se => '┏',
+        Tile::Sw => '┓',
+        Tile::Nw => '┛',
+        Tile::X => '╋',
+        Tile::T => '⚡',
+    }
+}
+
+pub fn lay_on(cell: crate::Cell) -> String {
+    format!("Lay a tile on {cell}")
+}
+
+pub fn lay_nothing() -> &'static str {
+    "Nothing: take away what I tried there"
+}
+
+pub fn move_pen(cell: crate::Cell) -> String {
+    format!("Move the pen (now on {cell}): a column, a row")
+}
+
+pub fn column_item(column: u8) -> String {
+    format!("Column {}", char::from(b'A' + column))
+}
+
+pub fn row_item(row: u8) -> String {
+    format!("Row {}", u32::from(row) + 1)
+}
+
+pub fn pen_button(draws: bool) -> &'static str {
+    if draws { "✏️ draws" } else { "✋ moves" }
+}
+
+pub const TURN: &str = "Turn it";
+pub const TAKE_BACK: &str = "Take back";
+pub const CLEAR: &str = "Clear";
+pub const TYPE: &str = "Type tiles";
+pub const TYPE_LABEL: &str = "Cells and tiles, for example c4 se, c3 v";
+pub const LOOK_AGAIN: &str = "Look again";
+pub const PLACE: &str = "Place these";
+
+/// The button that places the first tiles of a sketch that is more than a turn.
+pub fn place_first(count: usize) -> String {
+    match count {
+        1 => "Place the first tile".to_owned(),
+        _ => format!("Place the first {count}"),
+    }
+}
+
+pub const SOLVE: &str = "Hand in the solution";
+pub const IMPOSSIBLE: &str = "Impossible…";
+pub const CONCEDE: &str = "Concede…";
+pub fn not_tiles(wrong: Option<&str>) -> String {
+    let what = match wrong {
+        Some(wrong) => format!("`{}` is no tile on a cell.", wrong.replace('`', "'")),
+        None => "Those are not tiles.".to_owned(),
+    };
+    format!(
+        "{what} What would be right, for example: `C4=SE C3=V`, each a cell, then H, V, NE, SE, SW, NW, X or T."
+    )
+}
+
+/// A line that was not taken, to be copied and mended.
+pub fn you_typed(line: &str) -> String {
+    const MOST_CHARS: usize = 300;
+    let line: String = line.chars().take(MOST_CHARS).collect();
+    let line = line.replace('`', "'");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    format!(" You typed: `{}`", words.join(" "))
+}

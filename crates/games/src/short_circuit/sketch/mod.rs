@@ -1,0 +1,449 @@
+//! A private copy of the table on which somebody tries tiles, with a pen that draws the line:
+//! wherever it goes, the tile that fits is laid behind it.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Piece};
+use super::circuit;
+use super::tile::{Kind, Side, Supply, Tile};
+use super::view::Table;
+use crate::Cell;
+
+/// What somebody has tried so far. It is read together with the table as it lies now: what no
+/// longer fits there is left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sketch {
+    changes: Vec<Change>,
+    pen: Pen,
+    /// Whether an arrow draws; else it only moves the pen.
+    draws: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Pen {
+    cell: Cell,
+    /// The side by which the line comes in.
+    from: Option<Side>,
+}
+
+/// One cell was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Change {
+    cell: Cell,
+    tile: Option<Tile>,
+    /// Where the pen was before.
+    pen: Pen,
+    /// Whether it came about together with the change before it.
+    along: bool,
+}
+
+/// One thing that is done to a sketch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The pen goes one cell on; past tiles that carry the line on, it goes on with the line.
+    Go(Side),
+    /// Whether arrows draw, or only move the pen.
+    Draws(bool),
+    Column(u8),
+    Row(u8),
+    /// Lays a tile on the pen's cell, or takes away what was tried there.
+    Lay(Option<Tile>),
+    /// Turns the tile under the pen, or else the one that was laid last.
+    Turn,
+    TakeBack,
+    Clear,
+    /// Exactly these tiles.
+    Set(Vec<Piece>),
+}
+
+/// Why a step changed nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Snag {
+    Edge,
+    /// The line comes in from there.
+    Back(Side),
+    /// `thunder`: there is some, which stands for any other.
+    NoneLeft {
+        kind: Kind,
+        thunder: bool,
+    },
+    Occupied(Cell),
+    OffBoard(Cell),
+    /// It looks the same however it is turned.
+    Unturnable,
+    NothingLaid,
+}
+
+impl Snag {
+    fn none_left(kind: Kind, supply: Supply) -> Snag {
+        let thunder = supply.count(Kind::Thunder) > 0;
+        Snag::NoneLeft { kind, thunder }
+    }
+}
+
+/// Older changes cannot be taken back one by one any more.
+const MOST_CHANGES: usize = 150;
+
+impl Sketch {
+    pub fn new(table: &Table) -> Sketch {
+        Sketch {
+            changes: Vec::new(),
+            pen: home(table),
+            draws: true,
+        }
+    }
+
+    /// The tiles tried so far that the table has room and the supply has tiles for, in the order in
+    /// which they were laid.
+    pub fn pieces(&self, table: &Table) -> Vec<Piece> {
+        self.tried(table).0
+    }
+
+    /// The tiles tried so far of which no loose one is left: they are not part of the sketch.
+    pub fn left_out(&self, table: &Table) -> Vec<Piece> {
+        self.tried(table).1
+    }
+
+    fn tried(&self, table: &Table) -> (Vec<Piece>, Vec<Piece>) {
+        let board = table.board();
+        let mut tried: Vec<(Cell, Option<Tile>)> = Vec::new();
+        for change in &self.changes {
+            match tried.iter_mut().find(|(cell, _)| *cell == change.cell) {
+                Some((_, tile)) => *tile = change.tile,
+                None => tried.push((change.cell, change.tile)),
+            }
+        }
+        let mut supply = table.supply;
+        let (mut pieces, mut left_out) = (Vec::new(), Vec::new());
+        for (cell, tile) in tried {
+            let free = board.contains(cell) && board.is_empty(cell);
+            let Some(tile) = tile.filter(|_| free) else {
+                continue;
+            };
+            match supply.without(tile.kind()) {
+                Some(rest) => {
+                    supply = rest;
+                    pieces.push(Piece { cell, tile });
+                }
+                None => left_out.push(Piece { cell, tile }),
+            }
+        }
+        (pieces, left_out)
+    }
+
+    /// What is left of the loose tiles.
+    pub fn supply(&self, table: &Table) -> Supply {
+        let taken = self.pieces(table).into_iter();
+        taken.fold(table.supply, |supply, piece| {
+            // Pieces are only those that the supply has.
+            supply.without(piece.tile.kind()).unwrap_or(supply)
+        })
+    }
+
+    /// The table with what is tried on it.
+    pub fn board(&self, table: &Table) -> Board {
+        let mut board = table.board();
+        board.lay(&self.pieces(table));
+        board
+    }
+
+    /// Whether the circuit is complete with what is tried.
+    pub fn completes(&self, table: &Table) -> bool {
+        circuit::complete(&self.board(table)).is_some()
+    }
+
+    pub fn pen(&self) -> Cell {
+        self.pen.cell
+    }
+
+    /// The side by which the line comes in to the pen.
+    pub fn from(&self) -> Option<Side> {
+        self.pen.from
+    }
+
+    pub fn draws(&self) -> bool {
+        self.draws
+    }
+
+    /// Forgets what was tried where a tile of the table lies by now, and gives those tiles that lie
+    /// there differently from what was tried. The pen stays where it is, on a tile too, which it
+    /// leaves with the next arrow; only where what it drew is gone it begins again.
+    pub fn refresh(&mut self, table: &Table) -> Vec<Piece> {
+        let board = table.board();
+        let is_free = |cell| board.contains(cell) && board.is_empty(cell);
+        let mut covered: Vec<Piece> = Vec::new();
+        for change in &self.changes {
+            covered.retain(|piece| piece.cell != change.cell);
+            let lies = board.tile(change.cell);
+            if let (Some(lies), Some(tile)) = (lies, change.tile)
+                && lies != tile
+            {
+                let cell = change.cell;
+                covered.push(Piece { cell, tile });
+            }
+        }
+        let before = self.changes.len();
+        self.changes.retain(|change| is_free(change.cell));
+        let is_gone = self.changes.len() < before && !is_free(self.pen.cell);
+        if is_gone || !board.contains(self.pen.cell) {
+            self.pen = home(table);
+        }
+        covered
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// Why nothing has changed.
+    pub fn take(&mut self, table: &Table, step: &Step) -> Result<(), Snag> {
+        match step {
+            Step::Go(side) if self.draws => self.draw(table, *side)?,
+            Step::Go(side) => {
+                let board = table.board();
+                let next = board.next(self.pen.cell, *side).ok_or(Snag::Edge)?;
+                self.put_pen(table, next);
+            }
+            Step::Draws(draws) => self.draws = *draws,
+            Step::Column(column) => {
+                let column = (*column).min(table.columns - 1);
+                self.put_pen(table, Cell::new(column, self.pen.cell.row));
+            }
+            Step::Row(row) => {
+                let row = (*row).min(table.rows - 1);
+                self.put_pen(table, Cell::new(self.pen.cell.column, row));
+            }
+            Step::Lay(tile) => self.lay_here(table, *tile)?,
+            Step::Turn => self.turn(table)?,
+            Step::TakeBack => self.take_back()?,
+            Step::Clear => {
+                self.changes.clear();
+                self.pen = home(table);
+            }
+            Step::Set(pieces) => self.set(table, pieces)?,
+        }
+        let spare = self.changes.len().saturating_sub(MOST_CHANGES);
+        if spare > 0 {
+            // What stands is kept as it stands.
+            let pieces = self.pieces(table);
+            self.changes.clear();
+            for piece in pieces {
+                self.change(piece.cell, Some(piece.tile), false);
+            }
+        }
+        Ok(())
+    }
+
+    fn change(&mut self, cell: Cell, tile: Option<Tile>, along: bool) {
+        let pen = self.pen;
+        self.changes.push(Change {
+            cell,
+            tile,
+            pen,
+            along,
+        });
+    }
+
+    /// Moves the pen, to where a line may come in.
+    fn put_pen(&mut self, table: &Table, cell: Cell) {
+        let board = self.board(table);
+        let from = if board.is_empty(cell) {
+            let mut open = open_neighbours(&board, cell);
+            open.next().filter(|_| open.next().is_none())
+        } else {
+            None
+        };
+        self.pen = Pen { cell, from };
+    }
+
+    fn draw(&mut self, table: &Table, side: Side) -> Result<(), Snag> {
+        let board = self.board(table);
+        let cell = self.pen.cell;
+        let next = board.next(cell, side);
+        if board.tile(cell).is_some() {
+            // The pen stands on a tile: it leaves it.
+            let next = next.ok_or(Snag::Edge)?;
+            self.follow(table, next, side);
+            return Ok(());
+        }
+        if self.pen.from == Some(side) {
+            // Back the way it came: what was drawn there is taken back.
+            if self.changes.last().map(|change| change.cell) == next {
+                return self.take_back();
+            }
+            return Err(Snag::Back(side));
+        }
+        let mut open = open_neighbours(&board, cell).filter(|open| *open != side);
+        let from = self.pen.from.or(open.next()).unwrap_or(side.opposite());
+        let fits = Tile::with_sides(super::Sides(from.bit() | side.bit()));
+        // Two different sides make a straight tile or a turn.
+        let fits = fits.ok_or(Snag::Back(side))?;
+        let supply = self.supply(table);
+        let has = |tile: &Tile| supply.count(tile.kind()) > 0;
+        let tile = [fits, Tile::T].into_iter().find(has);
+        let tile = tile.ok_or(Snag::none_left(fits.kind(), supply))?;
+        self.change(cell, Some(tile), false);
+        match next {
+            Some(next) => self.follow(table, next, side),
+            None => self.pen.from = None,
+        }
+        Ok(())
+    }
+
+    /// The pen enters a cell, going to this side: along tiles that take the line up to where they
+    /// end. A straight tile that was tried and lies across becomes a crossroad.
+    fn follow(&mut self, table: &Table, first: Cell, towards: Side) {
+        let (mut cell, mut side) = (first, towards);
+        // A line that closes comes back to where the pen was.
+        let start = self.pen.cell;
+        let cells = usize::from(table.columns) * usize::from(table.rows);
+        for _ in 0..cells * 2 {
+            let board = self.board(table);
+            let entry = side.opposite();
+            let tile = match board.tile(cell) {
+                None => {
+                    let from = Some(entry);
+                    self.pen = Pen { cell, from };
+                    return;
+                }
+                Some(tile) if tile.sides().has(entry) => tile,
+                Some(Tile::H | Tile::V)
+                    if table.board().is_empty(cell) && self.supply(table).crossroad > 0 =>
+                {
+                    self.change(cell, Some(Tile::X), true);
+                    Tile::X
+                }
+                // It does not take the line, or thunder, which takes it anywhere.
+                Some(_) => break,
+            };
+            side = tile.exit(entry);
+            match board.next(cell, side) {
+                Some(next) if cell != start => cell = next,
+                _ => break,
+            }
+        }
+        self.pen = Pen { cell, from: None };
+    }
+
+    fn lay_here(&mut self, table: &Table, tile: Option<Tile>) -> Result<(), Snag> {
+        let cell = self.pen.cell;
+        if !table.board().is_empty(cell) {
+            return Err(Snag::Occupied(cell));
+        }
+        let tried = self.board(table).tile(cell);
+        let Some(tile) = tile else {
+            tried.ok_or(Snag::NothingLaid)?;
+            self.change(cell, None, false);
+            return Ok(());
+        };
+        let kind = tile.kind();
+        let same = tried.is_some_and(|tried| tried.kind() == kind);
+        let supply = self.supply(table);
+        if !same && supply.count(kind) == 0 {
+            return Err(Snag::none_left(kind, supply));
+        }
+        self.change(cell, Some(tile), false);
+        Ok(())
+    }
+
+    fn turn(&mut self, table: &Table) -> Result<(), Snag> {
+        let pieces = self.pieces(table);
+        let under = pieces.iter().find(|piece| piece.cell == self.pen.cell);
+        let piece = under.or(pieces.last()).ok_or(Snag::NothingLaid)?;
+        let turned = match piece.tile {
+            Tile::H => Tile::V,
+            Tile::V => Tile::H,
+            Tile::Ne => Tile::Se,
+            Tile::Se => Tile::Sw,
+            Tile::Sw => Tile::Nw,
+            Tile::Nw => Tile::Ne,
+            Tile::X | Tile::T => return Err(Snag::Unturnable),
+        };
+        self.change(piece.cell, Some(turned), false);
+        if piece.cell != self.pen.cell {
+            self.put_pen(table, self.pen.cell);
+        }
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Result<(), Snag> {
+        while let Some(change) = self.changes.pop() {
+            self.pen = change.pen;
+            if !change.along {
+                return Ok(());
+            }
+        }
+        Err(Snag::NothingLaid)
+    }
+
+    fn set(&mut self, table: &Table, pieces: &[Piece]) -> Result<(), Snag> {
+        let board = table.board();
+        let mut supply = table.supply;
+        for piece in pieces {
+            let (cell, kind) = (piece.cell, piece.tile.kind());
+            if !board.contains(cell) {
+                return Err(Snag::OffBoard(cell));
+            }
+            if !board.is_empty(cell) {
+                return Err(Snag::Occupied(cell));
+            }
+            let none_left = Snag::none_left(kind, supply);
+            supply = supply.without(kind).ok_or(none_left)?;
+        }
+        self.changes.clear();
+        for piece in pieces {
+            self.change(piece.cell, Some(piece.tile), false);
+        }
+        if let Some(last) = pieces.last() {
+            let from = None;
+            self.pen = Pen {
+                cell: last.cell,
+                from,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// Where the line may be drawn on: an open end, of what was laid last if there is one; else some
+/// cell beside a tile.
+fn home(table: &Table) -> Pen {
+    let board = table.board();
+    let mut cells: Vec<Cell> = board.pieces().map(|piece| piece.cell).collect();
+    cells.extend(&table.last);
+    cells.reverse();
+    let ends = cells.iter().flat_map(|cell| {
+        let sides = board.tile(*cell).map(Tile::sides).unwrap_or_default();
+        let leaves = move |side: &Side| sides.has(*side);
+        Side::ALL
+            .into_iter()
+            .filter(leaves)
+            .map(|side| (*cell, side))
+    });
+    let mut free = ends.filter_map(|(cell, side)| {
+        let next = board.next(cell, side).filter(|next| board.is_empty(*next));
+        Some((next?, side.opposite()))
+    });
+    if let Some((cell, side)) = free.next() {
+        let from = Some(side);
+        return Pen { cell, from };
+    }
+    let mut beside = board
+        .cells()
+        .filter(|cell| board.is_empty(*cell) && board.touches(*cell));
+    Pen {
+        cell: beside.next().unwrap_or(Cell::new(0, 0)),
+        from: None,
+    }
+}
+
+/// The sides of a cell at which a neighbour is open towards it.
+fn open_neighbours(board: &Board, cell: Cell) -> impl Iterator<Item = Side> + '_ {
+    Side::ALL.into_iter().filter(move |side| {
+        let next = board.next(cell, *side);
+        let tile = next.and_then(|next| board.tile(next));
+        tile.is_some_and(|tile| tile.sides().has(side.opposite()))
+    })
+}
+
+#[cfg(test)]
+mod tests;

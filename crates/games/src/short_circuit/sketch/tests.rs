@@ -1,0 +1,212 @@
+//! Sketches drawn step by step, and what lies on them then.
+
+use super::*;
+use crate::short_circuit::drawing;
+
+fn table(rows: &str) -> Table {
+    let board = drawing::board(rows);
+    Table {
+        columns: board.columns(),
+        rows: board.rows(),
+        tiles: board.cells().map(|cell| board.tile(cell)).collect(),
+        battery: Vec::new(),
+        supply: Supply {
+            straight: 4,
+            turn: 6,
+            crossroad: 1,
+            thunder: 1,
+        },
+        last: Vec::new(),
+    }
+}
+
+/// `<` `>` `^` `v` are arrows, `'` lifts the pen or puts it down, `@C` and `@3` put it, `@` with a
+/// tile lays that, `@-` takes it away, `r` turns, `u` takes back, `c` clears.
+fn step(word: &str) -> Step {
+    match word {
+        "<" => Step::Go(Side::West),
+        ">" => Step::Go(Side::East),
+        "^" => Step::Go(Side::North),
+        "v" => Step::Go(Side::South),
+        "r" => Step::Turn,
+        "u" => Step::TakeBack,
+        "c" => Step::Clear,
+        "@-" => Step::Lay(None),
+        word => {
+            let word = word.strip_prefix('@').unwrap();
+            if let Some(tile) = Tile::read(word) {
+                return Step::Lay(Some(tile));
+            }
+            match word.parse::<u8>() {
+                Ok(row) => Step::Row(row - 1),
+                Err(_) => Step::Column(word.as_bytes()[0] - b'A'),
+            }
+        }
+    }
+}
+
+/// Takes a step as the panel does: what was kept is read, brought to the table and changed.
+fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
+    let kept = serde_json::to_string(sketch).unwrap();
+    *sketch = serde_json::from_str(&kept).unwrap();
+    sketch.refresh(table);
+    let step = match word {
+        "'" => Step::Draws(!sketch.draws()),
+        word => step(word),
+    };
+    sketch.take(table, &step)
+}
+
+const MIDDLE: &str = ". . . . . / . . . . . / . H H . . / . . . . . / . . . . .";
+
+#[test]
+fn the_pen_lays_the_tile_that_fits() {
+    for (what, rows, steps, laid, pen) in [
+        ("it starts at an open end", MIDDLE, "", "", "D3"),
+        ("straight on", MIDDLE, "> ^", "D3=H E3=NW", "E2"),
+        (
+            "a ring closes at the battery",
+            MIDDLE,
+            "^ < < < v >",
+            "D3=NW D2=SW C2=H B2=H A2=SE A3=NE",
+            "A3",
+        ),
+        ("back is taken back", MIDDLE, "> ^ v", "D3=H", "E3"),
+        ("taken back", MIDDLE, "> ^ u", "D3=H", "E3"),
+        (
+            "across what was drawn",
+            MIDDLE,
+            "v v > ^ < ^",
+            "D3=SW D4=X D5=NE E5=NW E4=SW C4=NE",
+            "C3",
+        ),
+        (
+            "a crossroad is taken back with what led to it",
+            MIDDLE,
+            "v v > ^ < u",
+            "D3=SW D4=V D5=NE E5=NW",
+            "E4",
+        ),
+        ("over the edge", MIDDLE, "> >", "D3=H E3=H", "E3"),
+        (
+            "into a closed side",
+            "H H . / . . . / . . .",
+            "v < ^",
+            "C1=SW C2=NW B2=NE",
+            "B1",
+        ),
+        ("lifted, it draws nothing", MIDDLE, "' ^ ' >", "D2=H", "E2"),
+        ("by cell and tile", MIDDLE, "@A @1 @SE r", "A1=SW", "A1"),
+        ("taken away", MIDDLE, "@A @1 @X @-", "", "A1"),
+        ("the last one turned", MIDDLE, "> r", "D3=V", "E3"),
+        ("cleared", MIDDLE, "> > c", "", "D3"),
+        (
+            "by column and row, past a tile",
+            MIDDLE,
+            "@B @4 @X",
+            "B4=X",
+            "B4",
+        ),
+        ("off a tile, along it", MIDDLE, "@C <", "", "A3"),
+        ("lifted, across tiles", MIDDLE, "' < < <", "", "A3"),
+        (
+            "what was taken away comes back",
+            MIDDLE,
+            "> ^ @D @3 @- u",
+            "D3=H E3=NW",
+            "D3",
+        ),
+    ] {
+        let table = table(rows);
+        let mut sketch = Sketch::new(&table);
+        for word in steps.split_whitespace() {
+            take(&mut sketch, &table, word).unwrap();
+        }
+        let pieces = sketch.pieces(&table);
+        let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+        assert_eq!(pieces.join(" "), laid, "{what}");
+        assert_eq!(sketch.pen().to_string(), pen, "{what}");
+    }
+}
+
+#[test]
+fn a_closed_line_is_a_complete_circuit() {
+    let table = table(MIDDLE);
+    let mut sketch = Sketch::new(&table);
+    for word in "^ < < < v".split_whitespace() {
+        take(&mut sketch, &table, word).unwrap();
+        assert!(!sketch.completes(&table));
+    }
+    take(&mut sketch, &table, ">").unwrap();
+    assert!(sketch.completes(&table));
+}
+
+#[test]
+fn steps_that_change_nothing_say_why() {
+    let none_left = |kind, thunder| Snag::NoneLeft { kind, thunder };
+    for (steps, snag) in [
+        ("<", Snag::Back(Side::West)),
+        ("u", Snag::NothingLaid),
+        ("r", Snag::NothingLaid),
+        ("@-", Snag::NothingLaid),
+        ("@B @H", Snag::Occupied(Cell::new(1, 2))),
+        ("' @A <", Snag::Edge),
+        ("@X r", Snag::Unturnable),
+        ("@X @A @1 @X", none_left(Kind::Crossroad, true)),
+        (
+            "@A @1 @H @B @H @C @H @D @H @E @T @A @2 @H",
+            none_left(Kind::Straight, false),
+        ),
+        (
+            "@A @1 @H @B @H @C @H @D @H @A @2 @H",
+            none_left(Kind::Straight, true),
+        ),
+        ("@T @A @1 @T", none_left(Kind::Thunder, false)),
+    ] {
+        let table = table(MIDDLE);
+        let mut sketch = Sketch::new(&table);
+        let (last, before) = {
+            let mut words: Vec<&str> = steps.split_whitespace().collect();
+            (words.pop().unwrap(), words)
+        };
+        for word in before {
+            take(&mut sketch, &table, word).unwrap();
+        }
+        let untouched = sketch.clone();
+        let refused = take(&mut sketch, &table, last);
+        assert_eq!(refused, Err(snag), "{steps}");
+        assert_eq!(sketch, untouched, "{steps}");
+    }
+}
+
+#[test]
+fn what_lies_on_the_table_meanwhile_is_left_out() {
+    let mut now = table(MIDDLE);
+    let mut sketch = Sketch::new(&now);
+    for word in ["^", "<", "<"] {
+        take(&mut sketch, &now, word).unwrap();
+    }
+    let laid = Piece {
+        cell: Cell::new(3, 2),
+        tile: Tile::V,
+    };
+    let mut board = now.board();
+    board.lay(&[laid]);
+    now.tiles = board.cells().map(|cell| board.tile(cell)).collect();
+    now.supply.turn = 0;
+    // What was tried where another tile lies, and what there is no tile for any more, is told of.
+    let covered = sketch.refresh(&now);
+    let told: Vec<String> = covered.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["D3=NW"]);
+    assert_eq!(sketch.refresh(&now), []);
+    let left_out = sketch.left_out(&now);
+    let told: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["D2=SW"]);
+    let pieces: Vec<String> = sketch
+        .pieces(&now)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(pieces, ["C2=H"]);
+    assert_eq!(sketch.supply(&now).straight, 3);
+}

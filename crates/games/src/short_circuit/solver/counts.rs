@@ -1,0 +1,158 @@
+//! Counts of tiles by kind, and what a supply suffices for.
+
+use super::super::tile::Supply;
+
+/// Tiles used or needed, counted for every set of the three kinds that are not thunder: a set is 1
+/// for straights, 2 for turns, 4 for crossroads. A supply suffices exactly when no set needs more
+/// than it has of those kinds and thunder. Set 0 has 0, or the most where something is impossible.
+///
+/// Eight counts in one number, a byte each whose top bit is kept free, so that all eight are added
+/// and compared at once. The most, 64, is more than any supply has, and whatever is more than that
+/// is as good as the most.
+#[derive(Clone, Copy)]
+pub struct Counts(u64);
+
+pub const STRAIGHTS: usize = 1;
+pub const TURNS: usize = 2;
+pub const CROSSROADS: usize = 4;
+pub const ALL: usize = 7;
+
+const TOP_BITS: u64 = 0x8080_8080_8080_8080;
+const MOST: u8 = 64;
+const MOST_OF_ALL: u64 = TOP_BITS / 2;
+
+impl Counts {
+    pub const NONE: Counts = Counts(0);
+    pub const IMPOSSIBLE: Counts = Counts(MOST_OF_ALL);
+
+    pub fn of(self, set: usize) -> u8 {
+        self.0.to_le_bytes()[set]
+    }
+
+    pub fn is_possible(self) -> bool {
+        self.of(0) == 0
+    }
+
+    /// Both together. One of them is within what a supply has, so that no byte comes to its top
+    /// bit.
+    pub fn plus(self, other: Counts) -> Counts {
+        Counts(self.0 + other.0)
+    }
+
+    /// The lesser of the two, set by set.
+    pub fn least(self, other: Counts) -> Counts {
+        let at_least = ((self.0 | TOP_BITS) - other.0) & TOP_BITS;
+        // All bits below the top bits of those.
+        let others = at_least - (at_least >> 7);
+        Counts(self.0 ^ (self.0 ^ other.0) & others)
+    }
+
+    pub fn within(self, limits: Counts) -> bool {
+        ((limits.0 | TOP_BITS) - self.0) & TOP_BITS == TOP_BITS
+    }
+
+    /// The same, but no more than the most. Until then a step may be added for each cell of a row.
+    pub fn at_most(self) -> Counts {
+        let beyond = self.0 & MOST_OF_ALL;
+        Counts(self.0 & !(beyond - (beyond >> 6)))
+    }
+}
+
+/// What a step costs, or that there is none: then nothing is kept of what is needed after it.
+#[derive(Clone, Copy)]
+pub struct Toll {
+    kept: u64,
+    cost: Counts,
+}
+
+impl Toll {
+    pub const NO_WAY: Toll = Toll {
+        kept: 0,
+        cost: Counts::IMPOSSIBLE,
+    };
+
+    pub fn new(cost: Counts) -> Toll {
+        let kept = u64::MAX;
+        Toll { kept, cost }
+    }
+
+    /// What is needed with the step, by what is needed after it.
+    pub fn with(self, after: Counts) -> Counts {
+        Counts((after.0 & self.kept) + self.cost.0)
+    }
+}
+
+/// What a supply has of each set of kinds, thunder included.
+pub fn limits(supply: &Supply) -> Counts {
+    Counts(u64::from_le_bytes(std::array::from_fn(|set| {
+        let of = |kind: usize, count: u8| if set & kind != 0 { count } else { 0 };
+        let plain = of(STRAIGHTS, supply.straight)
+            + of(TURNS, supply.turn)
+            + of(CROSSROADS, supply.crossroad);
+        // Less than the most, which stands for what is impossible.
+        let all = (plain + supply.thunder).min(MOST - 1);
+        if set == 0 { 0 } else { all }
+    })))
+}
+
+const STRAIGHT: Counts = Counts(0x0100_0100_0100_0100);
+const TURN: Counts = Counts(0x0101_0000_0101_0000);
+const CROSSROAD: Counts = Counts(0x0101_0101_0000_0000);
+
+/// What a tile costs, by its open sides.
+pub const COSTS: [Counts; 16] = {
+    let mut costs = [Counts::NONE; 16];
+    // North to south, west to east.
+    costs[0b0101] = STRAIGHT;
+    costs[0b1010] = STRAIGHT;
+    costs[0b0011] = TURN;
+    costs[0b0110] = TURN;
+    costs[0b1100] = TURN;
+    costs[0b1001] = TURN;
+    costs[0b1111] = CROSSROAD;
+    costs
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tile::{Kind, Sides, Tile};
+    use super::*;
+    use crate::Dice;
+
+    #[test]
+    fn eight_counts_at_once_are_counted_as_one_by_one() {
+        let mut dice = Dice::new(3);
+        let mut draw = |below| -> [u8; 8] { std::array::from_fn(|_| dice.below(below) as u8) };
+        for _ in 0..2000 {
+            let (a, b) = (draw(64), draw(64));
+            let [x, y] = [a, b].map(|counts| Counts(u64::from_le_bytes(counts)));
+            for set in 0..8 {
+                assert_eq!(x.plus(y).of(set), a[set] + b[set]);
+                assert_eq!(x.plus(y).at_most().of(set), (a[set] + b[set]).min(MOST));
+                assert_eq!(x.least(y).of(set), a[set].min(b[set]));
+                assert_eq!(Toll::new(x).with(y).of(set), a[set] + b[set]);
+                assert_eq!(Toll::NO_WAY.with(y).of(set), MOST);
+            }
+            assert_eq!(x.within(y), (0..8).all(|set| a[set] <= b[set]));
+            assert!(x.within(x) && x.least(y).within(x) && x.within(Counts::IMPOSSIBLE));
+        }
+        assert!(Counts::NONE.is_possible() && !Counts::IMPOSSIBLE.is_possible());
+    }
+
+    #[test]
+    fn a_tile_costs_one_of_its_kind() {
+        for sides in 0..16 {
+            let kind = Tile::with_sides(Sides(sides)).map(Tile::kind);
+            for set in 0..8 {
+                let counted = match kind {
+                    Some(Kind::Straight) => set & STRAIGHTS != 0,
+                    Some(Kind::Turn) => set & TURNS != 0,
+                    Some(Kind::Crossroad) => set & CROSSROADS != 0,
+                    Some(Kind::Thunder) | None => false,
+                };
+                let cost = COSTS[usize::from(sides)].of(set);
+                assert_eq!(cost, u8::from(counted), "{sides} {set}");
+            }
+        }
+    }
+}

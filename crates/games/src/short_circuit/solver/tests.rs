@@ -1,0 +1,226 @@
+//! The solver against trying everything.
+
+use super::super::tile::{Kind, Tile};
+use super::super::{circuit, drawing};
+use super::*;
+use crate::{Cell, Dice};
+
+fn supply(straight: u8, turn: u8, crossroad: u8, thunder: u8) -> Supply {
+    Supply {
+        straight,
+        turn,
+        crossroad,
+        thunder,
+    }
+}
+
+/// The fewest tiles that complete the circuit, found by trying everything on every empty cell.
+struct Brute {
+    board: Board,
+    empty: Vec<Cell>,
+    best: Option<usize>,
+}
+
+impl Brute {
+    fn fewest(board: &Board, supply: &Supply) -> Option<usize> {
+        let mut brute = Brute {
+            board: board.clone(),
+            empty: board.cells().filter(|cell| board.is_empty(*cell)).collect(),
+            best: None,
+        };
+        brute.go(0, 0, supply);
+        brute.best
+    }
+
+    fn go(&mut self, at: usize, used: usize, supply: &Supply) {
+        if self.best.is_some_and(|best| best <= used) {
+            return;
+        }
+        let Some(cell) = self.empty.get(at).copied() else {
+            if circuit::complete(&self.board).is_some() {
+                self.best = Some(used);
+            }
+            return;
+        };
+        self.go(at + 1, used, supply);
+        let later = self.empty[at + 1..].to_vec();
+        for tile in Tile::PLAIN {
+            let Some(rest) = supply
+                .without(tile.kind())
+                .or_else(|| supply.without(Kind::Thunder))
+            else {
+                continue;
+            };
+            if self.board.suits(cell, tile, &later) {
+                self.board.set(cell, Some(tile));
+                self.go(at + 1, used + 1, &rest);
+                self.board.set(cell, None);
+            }
+        }
+    }
+}
+
+/// A solution must be legal as a `solve`, and as short as expected.
+fn check(board: &Board, supply: &Supply, expected: Option<usize>, name: &str) {
+    let found = solve(board, supply);
+    let count = found.as_ref().map(Vec::len);
+    assert_eq!(count, expected, "{name}: {board:?} {supply:?} {found:?}");
+    let possible = is_possible(board, supply);
+    assert_eq!(possible, expected.is_some(), "{name}: {board:?} {supply:?}");
+    if let Some(pieces) = found {
+        let mut board = board.clone();
+        let mut left = *supply;
+        for piece in &pieces {
+            assert!(board.is_empty(piece.cell));
+            board.lay(&[*piece]);
+            left = left.without(piece.tile.kind()).unwrap();
+        }
+        assert!(circuit::complete(&board).is_some(), "{pieces:?}");
+    }
+}
+
+#[test]
+fn fewest_tiles_are_found() {
+    for (name, rows, given, expected) in [
+        (
+            "a ring round two straights",
+            ". H H . / . . . .",
+            supply(8, 10, 4, 2),
+            Some(6),
+        ),
+        (
+            "a way that goes further off",
+            ". H H . / . . . . / . . . . / . . . .",
+            supply(0, 10, 0, 0),
+            Some(8),
+        ),
+        (
+            "too few turns",
+            ". H H . / . . . .",
+            supply(8, 3, 4, 0),
+            None,
+        ),
+        (
+            "thunder for a turn",
+            ". H H . / . . . .",
+            supply(2, 3, 0, 1),
+            Some(6),
+        ),
+        (
+            "nothing missing",
+            "SE SW / NE NW",
+            supply(0, 0, 0, 0),
+            Some(0),
+        ),
+        ("no supply", "SE SW / NE .", supply(0, 0, 0, 0), None),
+        (
+            "thunder that lies",
+            "SE T / . NW",
+            supply(0, 1, 0, 0),
+            Some(1),
+        ),
+        ("a tile at the edge", "V . / . .", supply(9, 9, 9, 4), None),
+        (
+            "a ring and a tile aside",
+            "SE SW . . / NE NW . V",
+            supply(9, 9, 9, 4),
+            None,
+        ),
+        (
+            "a crossroad by both its bars",
+            ". . . / . X . / . . .",
+            supply(0, 6, 0, 0),
+            Some(6),
+        ),
+        (
+            // The two halves of an eight would close on their own but for the crossroad between
+            // them.
+            "an eight",
+            "SE SW . / NE . SW / . NE NW",
+            supply(9, 9, 1, 0),
+            Some(1),
+        ),
+        (
+            "an eight without its crossroad",
+            "SE SW . / NE . SW / . NE NW",
+            supply(9, 9, 0, 0),
+            None,
+        ),
+        (
+            "linked rings",
+            "SE H SW . / V SE . SW / NE X NW V / . NE H NW",
+            supply(9, 9, 9, 4),
+            None,
+        ),
+    ] {
+        let board = drawing::board(rows);
+        check(&board, &given, expected, name);
+    }
+}
+
+#[test]
+fn small_boards_are_solved_as_by_trying_everything() {
+    let mut dice = Dice::new(7);
+    let mut possible = 0;
+    let mut impossible = 0;
+    for _ in 0..1000 {
+        let (columns, rows) = (dice.between(2, 4) as u8, dice.between(2, 4) as u8);
+        let mut board = Board::new(columns, rows);
+        let cells: Vec<Cell> = board.cells().collect();
+        for _ in 0..dice.between(1, 5) {
+            let cell = cells[dice.below(cells.len())];
+            let tile = Tile::ALL[dice.below(8)];
+            if board.suits(cell, tile, &cells) || dice.one_in(12) {
+                board.set(cell, Some(tile));
+            }
+        }
+        if board.pieces().all(|piece| piece.tile == Tile::T) {
+            continue;
+        }
+        let mut few = |most| dice.between(0, most) as u8;
+        let supply = supply(few(4), few(8), few(2), few(2));
+        let expected = Brute::fewest(&board, &supply);
+        check(&board, &supply, expected, "a random board");
+        match expected {
+            Some(_) => possible += 1,
+            None => impossible += 1,
+        }
+    }
+    assert!(possible > 50 && impossible > 50);
+}
+
+#[test]
+fn no_fewer_tiles_complete_it_further_off() {
+    let mut dice = Dice::new(11);
+    let mut near = 0;
+    let mut far = 0;
+    let mut nowhere = 0;
+    for _ in 0..600 {
+        let mut board = Board::new(dice.between(5, 9) as u8, dice.between(5, 9) as u8);
+        let cells: Vec<Cell> = board.cells().collect();
+        for _ in 0..dice.between(1, 3) {
+            let cell = cells[dice.below(cells.len())];
+            let tile = Tile::PLAIN[dice.below(7)];
+            if board.suits(cell, tile, &cells) {
+                board.set(cell, Some(tile));
+            }
+        }
+        let mut few = |most| dice.between(0, most) as u8;
+        let supply = supply(few(5), few(12), few(4), few(2));
+        if is_in_vain(&board, &supply) {
+            continue;
+        }
+        let whole = Part::about_tiles(&board, 12).solve(&supply);
+        let expected = whole.map(|pieces| pieces.len());
+        check(&board, &supply, expected, "a random board");
+        match expected {
+            Some(tiles) if margin(tiles) > NEAR => far += 1,
+            Some(_) => near += 1,
+            None => nowhere += 1,
+        }
+    }
+    assert!(
+        near > 50 && far > 50 && nowhere > 50,
+        "{near} {far} {nowhere}"
+    );
+}

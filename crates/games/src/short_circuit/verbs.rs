@@ -1,0 +1,144 @@
+//! `/circuit`.
+
+use super::{Table, Tile, View, read_pieces};
+use crate::panel::Desk;
+use crate::verbs::{Command, Kind, Parameter, Verb};
+
+/// The parameter in which tiles are typed.
+const TILES: &str = "tiles";
+
+pub const COMMAND: Command = Command {
+    name: "circuit",
+    about: "Short Circuit: place tiles, try them out, call it impossible, or answer that",
+    verbs: &[
+        Verb {
+            name: "first",
+            about: "Decide who goes first",
+            begins: "first",
+            takes: &[Parameter::new("who", "Who goes first", Kind::Player)],
+        },
+        Verb {
+            name: "place",
+            about: "Place one to three tiles",
+            begins: "place",
+            takes: &[Parameter::new(
+                TILES,
+                "Cells and tiles, like C4=SE C3=V",
+                Kind::Text,
+            )],
+        },
+        Verb {
+            name: "sketch",
+            about: "Open your private copy of the board, with a pen",
+            begins: "",
+            takes: &[],
+        },
+        Verb {
+            name: "impossible",
+            about: "Say that the circuit has become impossible; you are asked back",
+            begins: "impossible",
+            takes: &[],
+        },
+        Verb {
+            name: "solve",
+            about: "Show that it is possible, after it was called impossible",
+            begins: "solve",
+            takes: &[Parameter::new(
+                TILES,
+                "Cells and tiles, like C4=SE F4=SW; any of the loose tiles, on any empty cells",
+                Kind::Text,
+            )],
+        },
+        Verb {
+            name: "concede",
+            about: "Concede that it is impossible; you are asked back",
+            begins: "concede",
+            takes: &[],
+        },
+    ],
+};
+
+pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    let is_tiles = parameter == TILES;
+    let table = desk.view.table.as_ref().filter(|_| is_tiles);
+    is_tiles.then(|| table.map_or_else(Vec::new, |table| completed(table, typed)))
+}
+
+/// What a line of tiles may go on with: any tile that is left, on any empty cell. Only what the
+/// person typed is in it: nothing is told.
+fn completed(table: &Table, typed: &str) -> Vec<String> {
+    let typed = typed.trim_start();
+    let (whole, begun) = typed.rsplit_once(' ').unwrap_or(("", typed));
+    let Some(pieces) = read_pieces(whole) else {
+        return Vec::new();
+    };
+    let mut supply = table.supply;
+    let mut board = table.board();
+    for piece in &pieces {
+        let free = board.contains(piece.cell) && board.is_empty(piece.cell);
+        let (Some(rest), true) = (supply.without(piece.tile.kind()), free) else {
+            return Vec::new();
+        };
+        supply = rest;
+        board.lay(&[*piece]);
+    }
+    let before: String = pieces.iter().map(|piece| format!("{piece} ")).collect();
+    let begun = begun.to_ascii_uppercase();
+    let free = board.cells().filter(|cell| board.is_empty(*cell));
+    let beside = |cell: &crate::Cell| !board.touches(*cell);
+    let mut cells: Vec<_> = free.collect();
+    // Those beside a tile first: more does not fit into the list.
+    cells.sort_by_key(beside);
+    let words = cells.iter().flat_map(|cell| {
+        let left = Tile::ALL
+            .into_iter()
+            .filter(|tile| supply.count(tile.kind()) > 0);
+        left.map(move |tile| format!("{cell}={}", tile.code()))
+    });
+    words
+        .filter(|word| word.starts_with(&begun))
+        .map(|word| format!("{before}{word}"))
+        .take(25)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::short_circuit::Supply;
+
+    #[test]
+    fn tiles_are_completed_with_what_is_left() {
+        let mut tiles = vec![None; 25];
+        tiles[12] = Some(Tile::H);
+        let table = Table {
+            columns: 5,
+            rows: 5,
+            tiles,
+            battery: Vec::new(),
+            supply: Supply {
+                straight: 1,
+                turn: 1,
+                crossroad: 0,
+                thunder: 0,
+            },
+            last: Vec::new(),
+        };
+        for (typed, least, first) in [
+            ("", 25, "C2=H"),
+            ("d3", 6, "D3=H"),
+            ("D3=S", 2, "D3=SE"),
+            ("d3=se ", 25, "D3=SE C2=H"),
+            ("d3=se d4=v", 1, "D3=SE D4=V"),
+            ("d3=se d4=n", 0, ""),
+            ("c3", 0, ""),
+            ("d3=x", 0, ""),
+            ("d3=x a1", 0, ""),
+            ("hello ", 0, ""),
+        ] {
+            let found = completed(&table, typed);
+            assert_eq!(found.len(), least, "{typed:?}: {found:?}");
+            assert_eq!(found.first().map_or("", String::as_str), first, "{typed:?}");
+        }
+    }
+}

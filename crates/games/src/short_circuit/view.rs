@@ -1,0 +1,237 @@
+//! What each audience may see of a match of Short Circuit.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Piece};
+use super::circuit;
+use super::rules::{Phase, ShortCircuit};
+use super::sketch::Sketch;
+use super::tile::{Supply, Tile};
+use crate::{Audience, Cell, Outcome, Seat};
+
+/// What somebody may see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    pub phase: Phase,
+    pub outcome: Option<Outcome>,
+    pub first: Option<Seat>,
+    /// Left out until it is decided who goes first.
+    pub table: Option<Table>,
+    /// Who called it impossible.
+    pub caller: Option<Seat>,
+    /// What each thunder tile stands for in the circuit that was completed, row by row from the
+    /// top; None as long as it is not.
+    pub thunder: Option<Vec<Piece>>,
+    /// Whether the call was right: once the match is over, if there was a call.
+    pub verdict: Option<Verdict>,
+    /// What somebody tries on the table, in their own panel alone.
+    #[serde(skip)]
+    pub sketch: Option<Sketch>,
+}
+
+/// The board and what is left to lay on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    pub columns: u8,
+    pub rows: u8,
+    /// Row by row from the top.
+    pub tiles: Vec<Option<Tile>>,
+    pub battery: Vec<Cell>,
+    pub supply: Supply,
+    /// The cells that the last turn, or the solution, filled.
+    pub last: Vec<Cell>,
+}
+
+/// Whether the circuit could still have been completed when it was called impossible.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// With the fewest tiles; None when the call was right.
+    pub completion: Option<Completion>,
+}
+
+/// A way to complete the circuit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Completion {
+    /// What is to be laid, as `solve` names it.
+    pub pieces: Vec<Piece>,
+    /// What every thunder tile stands for then, those that lay there and those that are laid.
+    pub thunder: Vec<Piece>,
+}
+
+impl View {
+    pub(super) fn of(game: &ShortCircuit, to: Audience) -> View {
+        let secret = matches!(game.phase, Phase::Choosing(_)) && to != Audience::All;
+        let completed = game.outcome.is_some();
+        View {
+            phase: game.phase,
+            outcome: game.outcome,
+            first: game.first,
+            table: (!secret).then(|| Table::of(game)),
+            caller: game.caller,
+            thunder: if completed {
+                circuit::complete(&game.board)
+            } else {
+                None
+            },
+            verdict: game.verdict.clone().filter(|_| completed),
+            sketch: None,
+        }
+    }
+
+    /// Who is waited for.
+    pub fn to_act(&self) -> Option<Seat> {
+        self.phase.to_act()
+    }
+}
+
+impl Table {
+    fn of(game: &ShortCircuit) -> Table {
+        let board: &Board = &game.board;
+        Table {
+            columns: board.columns(),
+            rows: board.rows(),
+            tiles: board.cells().map(|cell| board.tile(cell)).collect(),
+            battery: game
+                .options
+                .battery
+                .iter()
+                .map(|piece| piece.cell)
+                .collect(),
+            supply: game.supply,
+            last: game.last.clone(),
+        }
+    }
+
+    /// The tiles on their cells, row by row from the top.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        let board = Board::new(self.columns, self.rows);
+        let on = |(cell, tile): (Cell, &Option<Tile>)| tile.map(|tile| Piece { cell, tile });
+        board.cells().zip(&self.tiles).filter_map(on)
+    }
+
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.columns, self.rows);
+        for piece in self.pieces() {
+            board.set(piece.cell, Some(piece.tile));
+        }
+        board
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::super::{Action, Happening};
+    use super::*;
+    use crate::{
+        Author, BySeat, Cast, CastId, Game, Happening as AnyHappening, Member, Party, Role,
+    };
+
+    fn open(options: serde_json::Value) -> ShortCircuit {
+        let names = ["Tiac", "Zac", "UMG"];
+        let members = names.map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        let cast = Arc::new(Cast::new(members.to_vec(), seats, &BTreeMap::new()).unwrap());
+        let given = options.as_object().unwrap().clone();
+        let options = ShortCircuit::read_options(&given, &cast).unwrap();
+        ShortCircuit::open(options, cast).unwrap()
+    }
+
+    fn act(game: &mut ShortCircuit, seat: Seat, text: &str) -> Vec<AnyHappening> {
+        let action: Action = game.read(text).unwrap();
+        game.apply(Author::Seat(seat), Party::Seat(seat), &action)
+            .unwrap()
+    }
+
+    const PEOPLE: [Audience; 5] = [
+        Audience::Public,
+        Audience::Seat(Seat::Dmo),
+        Audience::Seat(Seat::Ec),
+        Audience::Cast(CastId(2)),
+        Audience::Host,
+    ];
+
+    #[test]
+    fn board_and_supply_are_secret_until_it_is_decided_who_goes_first() {
+        let supply = json!({"straight": 9, "turn": 9, "crossroad": 3, "thunder": 3});
+        let mut games = [
+            open(json!({"columns": 7, "rows": 8})),
+            open(json!({"columns": 12, "rows": 5, "battery": {"L5": "NW"}, "supply": supply})),
+        ];
+        for audience in PEOPLE {
+            assert_eq!(games[0].view(audience), games[1].view(audience));
+        }
+        assert_ne!(games[0].view(Audience::All), games[1].view(Audience::All));
+        let dmo = Party::Seat(Seat::Dmo);
+        assert_eq!(games[0].prompts(), games[1].prompts());
+        assert_eq!(games[0].offers(dmo, ""), games[1].offers(dmo, ""));
+        for game in &mut games {
+            act(game, Seat::Dmo, "first dmo");
+            for audience in PEOPLE {
+                assert_eq!(game.view(audience), game.view(Audience::All));
+                assert!(game.view(audience).table.is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn whether_the_call_was_right_is_told_when_it_is_over() {
+        let mut game = open(json!({"columns": 6, "rows": 5, "battery": {"C3": "H"}}));
+        act(&mut game, Seat::Dmo, "first ec");
+        act(&mut game, Seat::Ec, "place D3=T");
+        act(&mut game, Seat::Dmo, "impossible");
+        assert_eq!(game.view(Audience::All).verdict, None);
+        assert_eq!(game.view(Audience::All).thunder, None);
+        let told = act(&mut game, Seat::Ec, "concede");
+        let view = game.view(Audience::Public);
+        let completion = view.verdict.unwrap().completion.unwrap();
+        // The thunder turns the line, so that a ring of six needs four more tiles.
+        assert_eq!(completion.pieces.len(), 4);
+        assert_eq!(completion.thunder.len(), 1);
+        assert_eq!(completion.thunder[0].cell, Cell::new(3, 2));
+        assert_eq!(
+            told[1],
+            Happening::Judged {
+                completion: Some(completion.pieces)
+            }
+            .into()
+        );
+        // A line that runs into a closed side.
+        let mut game = open(json!({"columns": 6, "rows": 5, "battery": {"C3": "H"}}));
+        act(&mut game, Seat::Dmo, "first ec");
+        act(&mut game, Seat::Ec, "place D3=V");
+        act(&mut game, Seat::Dmo, "impossible");
+        act(&mut game, Seat::Ec, "concede");
+        let verdict = game.view(Audience::Public).verdict;
+        assert_eq!(verdict, Some(Verdict { completion: None }));
+    }
+
+    #[test]
+    fn a_solution_is_judged_by_the_board_as_it_was_at_the_call() {
+        let mut game = open(json!({"columns": 5, "rows": 5}));
+        act(&mut game, Seat::Dmo, "first dmo");
+        act(&mut game, Seat::Dmo, "impossible");
+        act(
+            &mut game,
+            Seat::Ec,
+            "solve A3=SE A4=V A5=NE B5=H C5=H D5=NW D4=V D3=T",
+        );
+        let view = game.view(Audience::Public);
+        assert_eq!(view.verdict.unwrap().completion.unwrap().pieces.len(), 6);
+        let thunder = Piece {
+            cell: Cell::new(3, 2),
+            tile: Tile::Sw,
+        };
+        assert_eq!(view.thunder, Some(vec![thunder]));
+    }
+}

@@ -1,0 +1,461 @@
+//! What a match's journal folds to: the game, the clocks, and where the match stands.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::Clock;
+use super::journal::{Entry, Event, Note, Pauser};
+use super::rewind::standing;
+use super::setup::Setup;
+use games::{
+    AnyGame, BySeat, CastId, Happening, Party, Prompt, Reason, Refusal, Seat, SetupRefusal,
+};
+
+/// A match in play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    pub setup: Arc<Setup>,
+    pub game: AnyGame,
+    pub clock: Clock,
+    pub started: bool,
+    /// The game as it was, where it was declared void before it began: what was chosen for it may
+    /// matter in the next one, so nobody is ever shown more of it than they were then.
+    pub called_off: Option<Box<AnyGame>>,
+    pub ready: BySeat<bool>,
+    pub start_at_ms: Option<u64>,
+    /// Until when the match is paused at most; None inside: until somebody resumes it.
+    pub paused: Option<Option<u64>>,
+    pub paused_by: Option<Pauser>,
+    /// When the newest pause began, also where its end has changed since, as wall time.
+    pub paused_at_ms: u64,
+    /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to
+    /// go on.
+    pub wishes: BySeat<bool>,
+    /// How many pauses the two players have had together.
+    pub player_pauses: u32,
+    preparation_over: bool,
+    /// How much later the choices before the match are due than they were at first, and how much
+    /// sooner.
+    pub(super) extended_ms: u64,
+    pub(super) shortened_ms: u64,
+    /// Until when a host waits for who was not there at the start.
+    pub waits_until: u64,
+    pub(super) notes: Vec<Note>,
+    pub(super) timeouts_in_row: BySeat<u8>,
+    /// Whether the match has been paused before somebody's last price: that comes once.
+    pub had_last_price: bool,
+    /// The live prompt that waits for its post, or whose clocks run.
+    pub(super) prompt: Option<u32>,
+    /// When a ruling last took something back, as wall time.
+    rewound_at_ms: Option<u64>,
+    pub(super) shown: bool,
+    /// How much more base time, or less, hosts have given in the open prompt.
+    pub(super) base_given_ms: BySeat<i64>,
+    /// When the newest choice before the match of each was made, as wall time.
+    chosen_at_ms: Vec<(Party, u64)>,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Choices before the match are awaited.
+    Preparing,
+    /// Those are in or their time is up; the match waits for its start.
+    Standing,
+    Live,
+    Over,
+}
+
+/// What a taken event brought.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taking {
+    pub happenings: Vec<Happening>,
+    /// The action as it is written in the record.
+    pub act: Option<String>,
+    /// Another live prompt is open now and waits for its post.
+    pub new_prompt: bool,
+}
+
+/// Why a journal cannot be played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FoldError {
+    Setup(SetupRefusal),
+    /// The first entry that is not legal.
+    Entry {
+        id: i64,
+        why: Refusal,
+    },
+}
+
+impl Match {
+    /// The match as it was opened, its time running since then.
+    ///
+    /// # Errors
+    /// A setup with which the game cannot be played.
+    pub fn open(setup: Arc<Setup>, opened_at_ms: u64) -> Result<Match, SetupRefusal> {
+        let mut new = Match {
+            game: setup.open()?,
+            clock: Clock::new(opened_at_ms, setup.times.ms("reserve_s")),
+            started: false,
+            called_off: None,
+            ready: BySeat::default(),
+            start_at_ms: setup.start_at_ms,
+            paused: None,
+            paused_by: None,
+            paused_at_ms: 0,
+            wishes: BySeat::default(),
+            player_pauses: 0,
+            preparation_over: false,
+            extended_ms: 0,
+            shortened_ms: 0,
+            waits_until: 0,
+            notes: Vec::new(),
+            timeouts_in_row: BySeat::default(),
+            had_last_price: false,
+            prompt: None,
+            rewound_at_ms: None,
+            shown: false,
+            base_given_ms: BySeat::default(),
+            chosen_at_ms: Vec::new(),
+            setup,
+        };
+        new.settle_clock(opened_at_ms);
+        Ok(new)
+    }
+
+    /// The match that a journal leads to: its entries that stand, taken in order.
+    ///
+    /// # Errors
+    /// A setup with which the game cannot be played, or an entry that is not legal.
+    pub fn fold(
+        setup: Arc<Setup>,
+        opened_at_ms: u64,
+        journal: &[Entry],
+    ) -> Result<Match, FoldError> {
+        Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
+    }
+
+    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the
+    /// match is after it.
+    ///
+    /// # Errors
+    /// As [`Match::fold`].
+    pub fn follow(
+        setup: Arc<Setup>,
+        opened_at_ms: u64,
+        journal: &[Entry],
+        mut each: impl FnMut(&Entry, Taking, &Match),
+    ) -> Result<Match, FoldError> {
+        let mut play = Match::open(setup, opened_at_ms).map_err(FoldError::Setup)?;
+        for entry in standing(journal) {
+            let refused = |why| FoldError::Entry { id: entry.id, why };
+            let taking = play.take(entry.at_ms, &entry.event).map_err(refused)?;
+            each(entry, taking, &play);
+        }
+        Ok(play)
+    }
+
+    pub fn stage(&self) -> Stage {
+        if self.game.outcome().is_some() {
+            Stage::Over
+        } else if self.started {
+            Stage::Live
+        } else if self.all_prepared() || self.preparation_over && self.seats_prepared() {
+            Stage::Standing
+        } else {
+            Stage::Preparing
+        }
+    }
+
+    /// The pause that the match is in: whose it is, and until when at most, as wall time.
+    pub fn pause(&self) -> Option<(Pauser, Option<u64>)> {
+        self.paused_by.zip(self.paused)
+    }
+
+    /// What is awaited before the match, with who has answered; none once it is live.
+    pub fn preparations(&self) -> Vec<Prompt> {
+        let prompts = self.game.prompts().into_iter();
+        prompts
+            .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Seat(_) | Party::Cast(_)))
+            .collect()
+    }
+
+    /// The seats whose choice before the match is awaited.
+    pub fn missing_seats(&self) -> Vec<Seat> {
+        seats(&self.preparations())
+    }
+
+    /// Cast members outside the seats whose choice before the match is awaited.
+    pub fn missing_cast(&self) -> Vec<CastId> {
+        let of_cast = |party| match party {
+            Party::Cast(who) => Some(who),
+            _ => None,
+        };
+        unanswered(&self.preparations())
+            .filter_map(of_cast)
+            .collect()
+    }
+
+    /// The seats that are waited for now, before the match or in it.
+    pub fn waited_seats(&self) -> Vec<Seat> {
+        seats(&self.game.prompts())
+    }
+
+    /// The live prompts that are open now; none before the start.
+    pub fn live_prompts(&self) -> Vec<Prompt> {
+        if !self.started {
+            return Vec::new();
+        }
+        let prompts = self.game.prompts().into_iter();
+        prompts.filter(|prompt| prompt.live).collect()
+    }
+
+    /// The prompt id of the live prompt that is open.
+    pub fn open_prompt(&self) -> Option<u32> {
+        self.prompt
+    }
+
+    /// When a ruling last took something back, in milliseconds since the Unix epoch.
+    pub fn rewound_at_ms(&self) -> Option<u64> {
+        self.rewound_at_ms
+    }
+
+    /// Whether the open prompt's post exists and its clocks run.
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// Whether both players may start the match by pressing Ready: nothing is awaited before it any
+    /// more.
+    pub fn may_start(&self) -> bool {
+        self.stage() == Stage::Standing
+    }
+
+    /// Until when Ready alone does not start the match, since a host waits for choices that are not
+    /// in, in milliseconds since the Unix epoch.
+    pub fn waits_for_choices(&self, now_ms: u64) -> Option<u64> {
+        let waits = !self.started && self.waits_until > now_ms && !self.missing_cast().is_empty();
+        waits.then_some(self.waits_until)
+    }
+
+    /// When the newest choice that somebody has made before the match was made, in milliseconds
+    /// since the Unix epoch.
+    pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
+        let mut chosen = self.chosen_at_ms.iter();
+        chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
+    }
+
+    /// Whether a host has opened somebody's hand for what they are asked now, and nobody has acted
+    /// for them since.
+    pub fn has_opened(&self, host: u64, whose: Party) -> bool {
+        let mut prompts = self.game.prompts().into_iter();
+        prompts.any(|open| {
+            let prompt = open.id;
+            open.who == whose
+                && self.notes.contains(&Note::HandOpened {
+                    prompt,
+                    whose,
+                    host,
+                })
+        })
+    }
+
+    /// Somebody's hand is open to no host any more.
+    fn close_hand(&mut self, of: Party) {
+        self.notes
+            .retain(|note| !matches!(note, Note::HandOpened { whose, .. } if *whose == of));
+    }
+
+    /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime
+    /// lasts, it is one.
+    pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
+        self.timeouts_in_row[seat]
+    }
+
+    /// Takes an event written at a wall time. All or nothing.
+    ///
+    /// # Errors
+    /// An action that is not legal.
+    pub fn take(&mut self, at_ms: u64, event: &Event) -> Result<Taking, Refusal> {
+        let mut taking = Taking::default();
+        match event {
+            Event::Act {
+                by,
+                whose,
+                act,
+                made_at_ms,
+            } => {
+                let before = (!self.started).then(|| Box::new(self.game.clone()));
+                let taken = self.game.act(*by, *whose, act)?;
+                let outcome = self.game.outcome();
+                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::VOID);
+                self.called_off = before.filter(|_| is_void);
+                if let Some(decider) = whose.or(by.own_party()) {
+                    self.close_hand(decider);
+                }
+                self.count_time(*by, *whose, *made_at_ms, at_ms);
+                if let (Some(who), false) = (whose.or(by.own_party()), self.started) {
+                    self.chosen(who, *made_at_ms);
+                }
+                taking.happenings = taken.happenings;
+                taking.act = Some(taken.act);
+            }
+            Event::TimeUp { seat } => {
+                // In overtime it is the same timeout that goes on.
+                let goes_on = self.clock.open[*seat].is_some_and(|clock| clock.timeouts > 0);
+                self.clock.time_up(*seat);
+                if !goes_on {
+                    let in_row = &mut self.timeouts_in_row[*seat];
+                    *in_row = in_row.saturating_add(1);
+                }
+            }
+            Event::Shown {
+                prompt,
+                at_ms: shown_at,
+            } => {
+                if self.prompt == Some(*prompt) && !self.shown && self.paused.is_none() {
+                    self.clock.run(*shown_at);
+                    self.shown = true;
+                    self.open_clocks(*shown_at);
+                }
+            }
+            Event::PreparationOver => self.preparation_over = true,
+            Event::Ready { seat } => self.ready[*seat] = true,
+            Event::NotReady { seat } => self.ready[*seat] = false,
+            Event::Started { garnets, .. } => {
+                self.started = true;
+                if !garnets.is_empty() {
+                    self.start_with(garnets);
+                }
+            }
+            Event::StartMoved { to_ms } => {
+                self.start_at_ms = *to_ms;
+                self.notes
+                    .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
+                self.waits_until = 0;
+                self.ready = BySeat::default();
+            }
+            Event::Waits { until_ms } => {
+                self.waits_until = *until_ms;
+                self.notes.retain(|note| *note != Note::NoShow);
+            }
+            Event::Extended { by_ms } => {
+                self.extended_ms += by_ms;
+                self.notes.retain(|note| *note != Note::LastCall);
+            }
+            Event::Shortened { by_ms } => {
+                self.shortened_ms += by_ms;
+                self.notes.retain(|note| *note != Note::LastCall);
+            }
+            Event::Paused { by, until_ms } => {
+                // One that gets another end is the same pause.
+                let is_same = self.paused_by == Some(Pauser::Players);
+                self.player_pauses += u32::from(*by == Pauser::Players && !is_same);
+                if self.paused.is_none() {
+                    self.paused_at_ms = at_ms;
+                }
+                self.paused = Some(*until_ms);
+                self.paused_by = Some(*by);
+                self.wishes = BySeat::default();
+                self.had_last_price |= matches!(by, Pauser::LastPrice(_));
+                if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
+                    // Where every further second costs, it may come before the second: then it
+                    // comes once all the same.
+                    let in_row = &mut self.timeouts_in_row[*seat];
+                    *in_row = (*in_row).max(2);
+                }
+                self.clock.stand(at_ms);
+            }
+            Event::PauseWished { seat } | Event::ResumeWished { seat } => self.wishes[*seat] = true,
+            Event::Resumed => {
+                self.paused = None;
+                self.wishes = BySeat::default();
+                if self.paused_by.take() == Some(Pauser::BothLate) {
+                    // Else both would be late again at once.
+                    self.ask_anew();
+                }
+                if self.started {
+                    // Its post is made anew, and time runs from there: not from an older one that
+                    // is found late, or the pause would be charged.
+                    self.clock.run(at_ms);
+                    self.clock.stand(at_ms);
+                    self.shown = false;
+                    taking.new_prompt = self.prompt.is_some();
+                } else if self.stage() == Stage::Preparing {
+                    self.clock.run(at_ms);
+                }
+            }
+            Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
+            // What it takes back has not been taken at all: this is the match right before the
+            // entry that it names.
+            Event::Rewound { since_ms, .. } => {
+                self.rewound_at_ms = Some(at_ms);
+                taking.new_prompt = self.go_on_from(*since_ms, at_ms)
+            }
+            Event::Substituted { who, anew } => {
+                let seat = self.setup.cast.seat_of(*who).filter(|_| *anew);
+                if let Some(seat) = seat {
+                    self.ready[seat] = false;
+                    self.wishes[seat] = false;
+                }
+            }
+            Event::Time { seat, delta_ms } => {
+                let time = match &mut self.clock.open[*seat] {
+                    Some(clock) if !clock.reserve => {
+                        self.base_given_ms[*seat] += delta_ms;
+                        &mut clock.base_ms
+                    }
+                    _ => &mut self.clock.reserve_ms[*seat],
+                };
+                *time = time.saturating_add_signed(*delta_ms);
+            }
+            Event::Noted { note } => self.notes.push(*note),
+        }
+        taking.new_prompt |= self.settle_clock(at_ms);
+        Ok(taking)
+    }
+
+    fn chosen(&mut self, who: Party, made_at_ms: u64) {
+        let mut chosen = self.chosen_at_ms.iter_mut();
+        match chosen.find(|(party, _)| *party == who) {
+            Some((_, newest)) => *newest = made_at_ms.max(*newest),
+            None => self.chosen_at_ms.push((who, made_at_ms)),
+        }
+    }
+
+    /// The game is played, and written down, with the garnets that people hold at the start.
+    fn start_with(&mut self, garnets: &[u32]) {
+        let cast = Arc::new((*self.setup.cast).clone().holding(garnets));
+        Arc::make_mut(&mut self.setup).cast = cast.clone();
+        self.game.start_with(cast);
+    }
+
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
+        self.waited_seats().contains(&seat)
+    }
+
+    fn all_prepared(&self) -> bool {
+        self.preparations().iter().all(|prompt| prompt.answered)
+    }
+
+    /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken
+    /// that back.
+    fn seats_prepared(&self) -> bool {
+        self.missing_seats().is_empty()
+    }
+}
+
+fn unanswered(prompts: &[Prompt]) -> impl Iterator<Item = Party> {
+    let open = prompts.iter().filter(|prompt| !prompt.answered);
+    open.map(|prompt| prompt.who)
+}
+
+fn seats(prompts: &[Prompt]) -> Vec<Seat> {
+    let of_seat = |party| match party {
+        Party::Seat(seat) => Some(seat),
+        _ => None,
+    };
+    unanswered(prompts).filter_map(of_seat).collect()
+}

@@ -1,0 +1,197 @@
+//! Presets: options and times that a host takes at one stroke, built in or saved.
+
+use serde::{Deserialize, Serialize};
+
+use super::setup::{Lateness, Times};
+use games::options::{self, OptionRow};
+use games::{GameId, GivenOptions};
+
+/// What a preset sets. What is secret in the match and what names people is in none: that is drawn,
+/// or goes with the players.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Preset {
+    pub options: GivenOptions,
+    pub times: Times,
+    pub lateness: Lateness,
+    pub practice_round: bool,
+}
+
+/// Presets that every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// As in the rulebook.
+    Usual,
+    /// Twice the time in live play.
+    Double,
+    /// By post: about a day for each turn.
+    Post,
+}
+
+impl BuiltIn {
+    pub const ALL: [BuiltIn; 3] = [BuiltIn::Usual, BuiltIn::Double, BuiltIn::Post];
+
+    /// The times of a game with it. How long there is for the choices before the match, which is a
+    /// day anyway, is the same in all.
+    pub fn times(self, game: GameId) -> Times {
+        const DAY_S: u32 = 24 * 60 * 60;
+        let usual = Times::defaults(game);
+        let mut times = usual.clone();
+        for (key, usual_s) in usual.iter() {
+            let seconds = match self {
+                _ if Some(key) == game.choice_time() => usual_s,
+                BuiltIn::Usual => usual_s,
+                BuiltIn::Double => usual_s * 2,
+                // One day that somebody cannot play, in the whole match, costs nothing.
+                BuiltIn::Post => DAY_S,
+            };
+            // Within the limits for every game's times, as a test sees to.
+            let _ = times.set(key, seconds);
+        }
+        times
+    }
+}
+
+impl Preset {
+    /// What is kept of a match that is being set up.
+    pub fn of(
+        game: GameId,
+        options: &GivenOptions,
+        times: &Times,
+        lateness: Lateness,
+        practice_round: bool,
+    ) -> Preset {
+        let mut options = options.clone();
+        options.retain(|key, _| !stays_out(game, key));
+        Preset {
+            options,
+            times: times.clone(),
+            lateness,
+            practice_round,
+        }
+    }
+
+    /// Reads one that was saved for a game; None where it cannot be read, or does not suit the game
+    /// any more.
+    pub fn read(game: GameId, saved: &str) -> Option<Preset> {
+        let mut preset: Preset = serde_json::from_str(saved).ok()?;
+        let mut times = Times::defaults(game);
+        for (key, seconds) in preset.times.iter() {
+            times.set(key, seconds).ok()?;
+        }
+        preset.times = times;
+        preset.practice_round &= game.catalogue().practice_round;
+        let suits = preset.lateness.grace_s <= Lateness::MOST_GRACE_S
+            && preset.options.keys().all(|key| is_kept(game, key))
+            && options::check(game.options(), &preset.options).is_ok();
+        suits.then_some(preset)
+    }
+}
+
+/// Whether an option is left out of presets: it is secret at first, or names people.
+pub fn stays_out(game: GameId, key: &str) -> bool {
+    find(game, key).is_some_and(|option| option.secret || option.of_people)
+}
+
+fn is_kept(game: GameId, key: &str) -> bool {
+    find(game, key).is_some() && !stays_out(game, key)
+}
+
+fn find(game: GameId, key: &str) -> Option<&'static OptionRow> {
+    game.options().iter().find(|option| option.key == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn built_in_times_are_within_the_limits_and_leave_the_choices_their_day() {
+        for game in GameId::ALL {
+            let usual = Times::defaults(*game);
+            for (built_in, least, most) in [
+                (BuiltIn::Usual, 30, 300),
+                (BuiltIn::Double, 60, 600),
+                (BuiltIn::Post, 86_400, 86_400),
+            ] {
+                let times = built_in.times(*game);
+                let mut keys = times.iter().zip(usual.iter());
+                assert!(keys.all(|(one, other)| one.0 == other.0));
+                for (key, seconds) in times.iter() {
+                    let expected = match Some(key) == game.choice_time() {
+                        true => 86_400..=86_400,
+                        false => least..=most,
+                    };
+                    assert!(expected.contains(&seconds), "{key} = {seconds}");
+                }
+            }
+            assert_eq!(BuiltIn::Usual.times(*game), usual);
+        }
+    }
+
+    #[test]
+    fn what_is_secret_or_names_people_is_not_kept() {
+        for (game, given, kept) in [
+            (
+                GameId::ShortCircuit,
+                json!({ "columns": 8, "supply": { "turn": 3 }, "on_timeout": "random" }),
+                json!({ "on_timeout": "random" }),
+            ),
+            (
+                GameId::Roundabout,
+                json!({ "entourages": { "dmo": ["A", "B", "C"] }, "max_turns": 40 }),
+                json!({ "max_turns": 40 }),
+            ),
+            (GameId::Gridlock, json!({ "size": 7 }), json!({ "size": 7 })),
+        ] {
+            let given = given.as_object().unwrap();
+            let times = Times::defaults(game);
+            let preset = Preset::of(game, given, &times, Lateness::default(), true);
+            assert_eq!(json!(preset.options), kept);
+            let saved = serde_json::to_string(&preset).unwrap();
+            let read = Preset::read(game, &saved).unwrap();
+            let practice_round = game == GameId::ShortCircuit;
+            assert_eq!(
+                read,
+                Preset {
+                    practice_round,
+                    ..preset
+                }
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_suit_the_game_any_more_is_not_read() {
+        let times = Times::defaults(GameId::Gridlock);
+        let none = GivenOptions::new();
+        let good = Preset::of(GameId::Gridlock, &none, &times, Lateness::default(), false);
+        let good = json!(good);
+        for (at, value) in [
+            ("/options", json!({ "size": "big" })),
+            ("/options", json!({ "colour": "red" })),
+            ("/options", json!(3)),
+            ("/times", json!({ "base_think_s": 60 })),
+            ("/times", json!({ "base_move_s": 0 })),
+            ("/times", json!({ "base_move_s": "long" })),
+            ("/lateness/grace_s", json!(61)),
+        ] {
+            let mut saved = good.clone();
+            *saved.pointer_mut(at).unwrap() = value;
+            let saved = saved.to_string();
+            assert_eq!(Preset::read(GameId::Gridlock, &saved), None, "{saved}");
+        }
+        for broken in ["", "{}", "null", "{\"options\": {}"] {
+            assert_eq!(Preset::read(GameId::Gridlock, broken), None);
+        }
+        // And for one game's times another has none.
+        assert_eq!(Preset::read(GameId::Crossfire, &good.to_string()), None);
+        // A time that the game has got since is as usual.
+        let mut fewer = good.clone();
+        fewer["times"] = json!({ "reserve_s": 7 });
+        let read = Preset::read(GameId::Gridlock, &fewer.to_string()).unwrap();
+        assert_eq!(read.times.ms("reserve_s"), 7_000);
+        assert_eq!(read.times.ms("base_move_s"), times.ms("base_move_s"));
+    }
+}

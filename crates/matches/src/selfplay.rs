@@ -1,0 +1,239 @@
+//! Random play: whole matches between people who choose uniformly among all legal actions, with now
+//! and then a timeout, as records.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::record::{FORMAT, Record, RecordEntry};
+use games::options;
+use games::{
+    AnyGame, Asked, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
+};
+
+/// Plays one match of a game through and writes it down. The same seed gives the same record.
+pub fn play(game: GameId, seed: u64) -> Record {
+    through(game, seed).record()
+}
+
+/// Plays one match of a game through. The same seed gives the same match.
+pub fn through(game: GameId, seed: u64) -> Played {
+    let mut dice = Dice::new(seed);
+    loop {
+        // A generated cast always suits its game; should options once not, others are drawn.
+        if let Ok(mut playing) = Playing::open(game, &mut dice) {
+            while playing.one_step(&mut dice) {}
+            return Played {
+                game: playing.game,
+                log: playing.log,
+            };
+        }
+    }
+}
+
+/// A match that was played through.
+pub struct Played {
+    pub game: AnyGame,
+    pub log: Vec<RecordEntry>,
+}
+
+impl Played {
+    pub fn record(self) -> Record {
+        let cast = self.game.cast();
+        let garnets = |id| (cast.name(id).to_owned(), cast.garnets(id));
+        Record {
+            format: FORMAT.to_owned(),
+            game: self.game.id().word().to_owned(),
+            options: self.game.options(),
+            cast: cast.members().to_vec(),
+            seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+            garnets: cast.ids().map(garnets).collect(),
+            result: self.game.outcome(),
+            log: self.log,
+        }
+    }
+}
+
+/// A match in play, with its log so far.
+struct Playing {
+    game: AnyGame,
+    log: Vec<RecordEntry>,
+    at_ms: u64,
+    /// Who is asked for what comes next, and what they are to do: kept for their memory.
+    asked: Vec<Asked>,
+    sample: String,
+}
+
+/// Most matches have no more entries, but for Roundabout's.
+const USUAL_LENGTH: usize = 64;
+
+/// Names as people have them: short, long, in other scripts, with everything that notation has to
+/// cope with.
+const NAMES: [&str; 26] = [
+    "Zac",
+    "Tiac",
+    "UMG",
+    "Myth",
+    "Jweizy",
+    "Pixie",
+    "Shane",
+    "Andy",
+    "Lord Byron",
+    "Émile",
+    "C4=SE",
+    ">",
+    "first",
+    "김경란",
+    "Ölaf",
+    "up",
+    "Dr. No",
+    "outer",
+    "Q",
+    "x y z",
+    "Bo",
+    "ilı",
+    "🦊 Fox",
+    "Vik",
+    "1",
+    "end",
+];
+
+impl Playing {
+    fn open(id: GameId, dice: &mut Dice) -> Result<Playing, SetupRefusal> {
+        let cast = Arc::new(draw_cast(id, dice)?);
+        let given = options::vary(id.options(), &cast, dice);
+        let game = id.draw(&given, &cast, dice)?;
+        Ok(Playing {
+            game,
+            log: Vec::with_capacity(USUAL_LENGTH),
+            at_ms: 0,
+            asked: Vec::new(),
+            sample: String::new(),
+        })
+    }
+
+    /// Takes what comes next; false when the match is over.
+    fn one_step(&mut self, dice: &mut Dice) -> bool {
+        self.asked.clear();
+        self.game.add_asked(&mut self.asked);
+        if self.asked.is_empty() {
+            return false;
+        }
+        if self.asked.iter().any(|asked| asked.who == Party::Dealer) {
+            self.sampled(Author::Dealer, Party::Dealer, dice);
+            return true;
+        }
+        let host_waits = self.asked.iter().any(|asked| asked.who == Party::Host);
+        if host_waits && dice.one_in(self.asked.len()) {
+            self.begin(dice);
+            return true;
+        }
+        // Somebody who has answered changes their mind now and then.
+        let all_answered = self.asked.iter().all(|asked| asked.answered);
+        self.asked.retain(|asked| {
+            asked.who != Party::Host && (!asked.answered || all_answered || dice.one_in(4))
+        });
+        let Some(Asked { who, answered }) = dice.pick(&self.asked).copied() else {
+            return true;
+        };
+        match who {
+            Party::Seat(seat) if !answered && dice.one_in(self.prompts_a_timeout(seat)) => {
+                for act in self.game.on_timeout(seat, dice) {
+                    self.write(Author::Clock, Some(who), &act, dice);
+                }
+            }
+            Party::Seat(seat) => self.sampled(Author::Seat(seat), who, dice),
+            Party::Cast(id) => self.sampled(Author::Cast(id), who, dice),
+            Party::Host | Party::Dealer => {}
+        }
+        true
+    }
+
+    /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so
+    /// that most matches are played on.
+    fn prompts_a_timeout(&self, seat: Seat) -> usize {
+        if self.game.timeout_forfeits(seat) {
+            300
+        } else {
+            12
+        }
+    }
+
+    fn begin(&mut self, dice: &mut Dice) {
+        for offer in self.game.offers(Party::Host, "") {
+            for (whose, act) in self.game.deal_before(&offer.act, dice) {
+                self.write(Author::Dealer, Some(whose), &act, dice);
+            }
+            self.write(Author::Host, None, &offer.act, dice);
+        }
+    }
+
+    fn sampled(&mut self, by: Author, whose: Party, dice: &mut Dice) {
+        let mut act = std::mem::take(&mut self.sample);
+        act.clear();
+        if self.game.add_sample(&mut act, whose, dice) {
+            self.write(by, None, &act, dice);
+        }
+        self.sample = act;
+    }
+
+    /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a
+    /// refusal is a defect to stop at.
+    fn write(&mut self, by: Author, whose: Option<Party>, act: &str, dice: &mut Dice) {
+        let taken = match self.game.act(by, whose, act) {
+            Ok(taken) => taken,
+            Err(refusal) => panic!("random play was refused {act:?} by {by:?}: {refusal:?}"),
+        };
+        self.at_ms += u64::from(dice.between(0, 40_000));
+        let seq = self.log.len() as u64 + 1;
+        let cast = self.game.cast();
+        let entry = RecordEntry::write(seq, self.at_ms, by, whose, taken.act, cast);
+        self.log.push(entry);
+    }
+}
+
+/// A cast that suits a game: mostly of the size of a season, sometimes as small or as large as it
+/// may be.
+fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
+    let (least, most) = (
+        *id.cast_sizes().start(),
+        (*id.cast_sizes().end()).min(NAMES.len()),
+    );
+    let size = match dice.below(6) {
+        0 => least,
+        1 => most,
+        _ => dice.between(least as u32, most as u32) as usize,
+    };
+    let mut names = NAMES;
+    dice.shuffle(&mut names);
+    let mut people: Vec<(Member, u32)> = names[..size]
+        .iter()
+        .map(|name| {
+            let role = match dice.below(8) {
+                0 => Role::Dealer,
+                1 => Role::Eliminated,
+                _ => Role::Player,
+            };
+            let name = (*name).to_owned();
+            (Member { name, role }, 0)
+        })
+        .collect();
+    // Two players for the seats; and a dealer where there is room for one, since some games need
+    // it.
+    people[0].0.role = Role::Player;
+    people[1].0.role = Role::Player;
+    if let Some((third, _)) = people.get_mut(2) {
+        third.role = Role::Dealer;
+    }
+    let seats = BySeat {
+        dmo: people[0].0.name.clone(),
+        ec: people[1].0.name.clone(),
+    };
+    for (_, garnets) in &mut people {
+        if !dice.one_in(4) {
+            *garnets = dice.between(0, 4);
+        }
+    }
+    dice.shuffle(&mut people);
+    let (members, garnets): (_, Vec<u32>) = people.into_iter().unzip();
+    Ok(Cast::new(members, seats, &BTreeMap::new())?.holding(&garnets))
+}

@@ -1,0 +1,132 @@
+//! What a match is opened with.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::quiet::QuietHours;
+use games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal};
+
+/// What becomes of who is late; a host may set it for a match (rulebook, "Clocks").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lateness {
+    /// How long after a deadline an action that was made in time is still waited for, in seconds;
+    /// at most [`Lateness::MOST_GRACE_S`].
+    pub grace_s: u32,
+    /// Whether two timeouts of one seat in a row pause the match and call the host.
+    pub pause_after_two_timeouts: bool,
+}
+
+impl Lateness {
+    pub const MOST_GRACE_S: u32 = 60;
+    /// The longest that two timeouts in a row pause a match (rulebook, "Clocks").
+    pub const LONGEST_PAUSE_MS: u64 = 10 * 60 * 1000;
+}
+
+impl Default for Lateness {
+    fn default() -> Self {
+        Lateness {
+            grace_s: 2,
+            pause_after_two_timeouts: true,
+        }
+    }
+}
+
+/// What a match is opened with; it never changes but for the appointed start, which the journal
+/// moves, and for the garnets, which are those that the journal has at the start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setup {
+    pub game: GameId,
+    /// Complete, as the record has them.
+    pub options: GivenOptions,
+    pub times: Times,
+    pub cast: Arc<Cast>,
+    /// The appointed start, in milliseconds since the Unix epoch.
+    pub start_at_ms: Option<u64>,
+    pub grace_ms: u64,
+    /// Whether two timeouts of one seat in a row pause the match and call the host.
+    pub pause_after_two_timeouts: bool,
+    /// When nobody is reminded of a choice before the match.
+    #[serde(default)]
+    pub quiet: Option<QuietHours>,
+    /// Whether hosts who do not play in it may read what is chosen in secret: people are told so
+    /// from the beginning, and it does not change.
+    #[serde(default)]
+    pub hosts_see: bool,
+    /// Whether it counts for nothing.
+    #[serde(default)]
+    pub practice: bool,
+    /// When the choices before the match are due, in milliseconds since the Unix epoch, where that
+    /// was set as a point in time: then it counts, and not how long there is for them by the times.
+    /// The journal moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choices_due_ms: Option<u64>,
+    /// Whether it is a rehearsal: the computer plays everybody for whom no account acts, and it
+    /// counts for nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsal: bool,
+}
+
+/// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Times(BTreeMap<String, u32>);
+
+impl Setup {
+    /// The match as it is opened.
+    ///
+    /// # Errors
+    /// Options or a cast with which the game cannot be played.
+    pub fn open(&self) -> Result<AnyGame, SetupRefusal> {
+        self.game.open(&self.options, &self.cast)
+    }
+}
+
+impl Times {
+    /// The longest time that a host may set: four weeks.
+    pub const MOST_S: u32 = 28 * 24 * 60 * 60;
+
+    /// A game's default times.
+    pub fn defaults(game: GameId) -> Times {
+        let mut times = BTreeMap::new();
+        for time in game.times() {
+            times.insert(time.key.to_owned(), time.default_s);
+        }
+        Times(times)
+    }
+
+    /// Sets one of the game's times, in seconds.
+    ///
+    /// # Errors
+    /// [`SetupRefusal::Options`] when the game has no such time, or it is longer than four weeks
+    /// or, but for the reserve, zero.
+    pub fn set(&mut self, key: &str, seconds: u32) -> Result<(), SetupRefusal> {
+        let least = u32::from(key != "reserve_s");
+        if seconds < least || seconds > Self::MOST_S {
+            let most = Self::MOST_S;
+            let problem = format!("{key} must be {least} to {most} seconds");
+            return Err(SetupRefusal::Options { problem });
+        }
+        let known: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        let problem = format!(
+            "there is no time called {key}; this game has {}",
+            known.join(", ")
+        );
+        match self.0.get_mut(key) {
+            Some(time) => *time = seconds,
+            None => return Err(SetupRefusal::Options { problem }),
+        }
+        Ok(())
+    }
+
+    /// A time in milliseconds; 0 for one that the game does not have.
+    pub fn ms(&self, key: &str) -> u64 {
+        u64::from(self.0.get(key).copied().unwrap_or_default()) * 1000
+    }
+
+    /// All of them in alphabetical order, in seconds.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.0.iter().map(|(key, seconds)| (key.as_str(), *seconds))
+    }
+}

@@ -1,0 +1,358 @@
+//! How much time somebody has in a match: what is due when, whether an action comes in time, and
+//! the clocks of the open prompt.
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::SeatClock;
+use super::journal::Note;
+use super::play::{Match, Stage};
+use games::{Author, BySeat, Party, Prompt, Seat};
+
+/// Why an action comes too early or too late.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeRefusal {
+    NotStarted {
+        /// The appointed start, as wall time, if it is to come.
+        start_at_ms: Option<u64>,
+        /// Whether both players are ready.
+        ready: bool,
+        /// Whether what was chosen before the match cannot be changed any more.
+        chosen: bool,
+    },
+    Paused,
+    /// The seat's time was up before the action was made.
+    TooLate {
+        by_ms: u64,
+    },
+}
+
+/// How much time a seat has that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeLeft {
+    /// Its clock runs: until when its base time lasts, and all of its time, as wall times.
+    Until { base_ms: u64, all_ms: u64 },
+    /// Its clock stands: how much it has when it goes on.
+    Standing { base_ms: u64, reserve_ms: u64 },
+    /// It has none, and being late costs: when next, as wall time.
+    Late { next_ms: u64 },
+    /// As that, while its clock stands: how long after it goes on.
+    LateStanding { next_in_ms: u64 },
+}
+
+impl Match {
+    /// How much time a seat has; None of one that is not waited for.
+    pub fn time_left(&self, seat: Seat) -> Option<TimeLeft> {
+        let prompt = self.waiting_prompt(seat)?;
+        let is_late = self.is_late(seat);
+        if let (Some(base_ms), Some(all_ms), true) = (
+            self.base_deadline(seat),
+            self.deadline(seat),
+            self.clock.runs(),
+        ) {
+            let next_ms = self.timeout_ms(seat).and_then(|at| self.clock.wall(at));
+            return Some(match next_ms.filter(|_| is_late) {
+                Some(next_ms) => TimeLeft::Late { next_ms },
+                None => TimeLeft::Until { base_ms, all_ms },
+            });
+        }
+        if let Some(timeout_ms) = self.timeout_ms(seat).filter(|_| is_late) {
+            let next_in_ms = timeout_ms.saturating_sub(self.clock.match_ms(u64::MAX));
+            return Some(TimeLeft::LateStanding { next_in_ms });
+        }
+        let (base_ms, reserve_ms) = self.base_and_reserve(&prompt, seat, u64::MAX);
+        Some(TimeLeft::Standing {
+            base_ms,
+            reserve_ms,
+        })
+    }
+
+    /// What is left at a wall time of a seat's base time, and of its reserve where that follows, by
+    /// which a live prompt asks it.
+    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, wall: u64) -> (u64, u64) {
+        let clock = self.clock.open[seat];
+        let spent_ms = clock.map_or(0, |clock| {
+            let opened_ms = self.clock.match_ms(clock.opened_at_ms);
+            self.clock.match_ms(wall).saturating_sub(opened_ms)
+        });
+        let whole_ms = || prompt.base.map_or(0, |base| self.whole_base_ms(base, seat));
+        let base_ms = clock.map_or_else(whole_ms, |clock| clock.base_ms);
+        let reserve_ms = match prompt.reserve {
+            true => self.clock.reserve_ms[seat].saturating_sub(spent_ms.saturating_sub(base_ms)),
+            false => 0,
+        };
+        (base_ms.saturating_sub(spent_ms), reserve_ms)
+    }
+
+    /// The base time of the open prompt for a seat, with what hosts have given or taken of it.
+    fn whole_base_ms(&self, base: &str, seat: Seat) -> u64 {
+        let by_times_ms = self.setup.times.ms(base);
+        by_times_ms.saturating_add_signed(self.base_given_ms[seat])
+    }
+
+    /// When the choices before the match are due, as wall time; None when there are none or time
+    /// stands still.
+    pub fn preparation_deadline(&self) -> Option<u64> {
+        self.clock.wall(self.preparation_ms()?)
+    }
+
+    /// How much of the time for the choices before the match is left at a wall time, as it is also
+    /// while time stands still; less than nothing when it is up. None when there are none.
+    pub fn preparation_left_ms(&self, now_ms: u64) -> Option<i64> {
+        let passed_ms = self.clock.match_ms(now_ms);
+        Some(self.preparation_ms()? as i64 - passed_ms as i64)
+    }
+
+    /// How much more time the choices before the match would have to be given so that there is as
+    /// much for them from a wall time on as there was when the match was opened; None when they are
+    /// not awaited, or their time is not up.
+    pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
+        let whole_ms = self.preparation_at_first_ms()?;
+        let late_ms = self
+            .clock
+            .match_ms(now_ms)
+            .checked_sub(self.preparation_ms()?)?;
+        (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
+    }
+
+    /// How long there is for the choices before the match.
+    pub(super) fn preparation_ms(&self) -> Option<u64> {
+        let whole_ms = self.preparation_at_first_ms()? + self.extended_ms;
+        Some(whole_ms.saturating_sub(self.shortened_ms))
+    }
+
+    /// How long there was for the choices before the match when it was opened: until the point in
+    /// time that was set for them, else by its times.
+    fn preparation_at_first_ms(&self) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        let by_times_ms = self.setup.times.ms(prompt.base?);
+        let until = |due_ms: u64| due_ms.saturating_sub(self.clock.opened_wall_ms());
+        Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
+    }
+
+    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does
+    /// not run.
+    pub fn deadline(&self, seat: Seat) -> Option<u64> {
+        if !self.waits_for(seat) {
+            return None;
+        }
+        self.clock.wall(self.clock.deadline_ms(seat)?)
+    }
+
+    /// Until when a seat may change what it has answered to the live prompt that is open, as wall
+    /// time; None where it has answered nothing, or time stands still.
+    pub fn changes_until(&self, seat: Seat) -> Option<u64> {
+        let mut prompts = self.live_prompts().into_iter();
+        prompts.find(|prompt| prompt.who == Party::Seat(seat) && prompt.answered)?;
+        self.clock.wall(self.clock.deadline_ms(seat)?)
+    }
+
+    /// When a seat's base time is up, as wall time; where it was up before time last stood still,
+    /// when that went on: what is left of the reserve is counted from then.
+    pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
+        let base_up_ms = self.clock.wall(self.clock.base_up_ms(seat)?)?;
+        Some(base_up_ms.max(self.clock.runs_since()))
+    }
+
+    /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
+    ///
+    /// # Errors
+    /// Why it comes too early or too late.
+    pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let Party::Seat(seat) = whose else {
+            return Ok(());
+        };
+        let prompts = self.game.prompts();
+        let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
+        let Some(prompt) = prompts.iter().find(asked) else {
+            // Whose turn it is the game itself says.
+            return self.in_time_before(by, made_at_ms);
+        };
+        if !self.started {
+            return Err(self.not_started(whose, made_at_ms));
+        }
+        let Author::Seat(_) = by else {
+            // A host acts for somebody also in a pause or after the deadline.
+            return Ok(());
+        };
+        let made = self.clock.match_ms(made_at_ms);
+        if self.paused.is_some() && made >= self.clock.match_ms(u64::MAX) {
+            return Err(TimeRefusal::Paused);
+        }
+        if prompt.overtime_s.is_some() && !prompt.answered {
+            return Ok(());
+        }
+        let deadline = self.clock.deadline_ms(seat);
+        match deadline.and_then(|deadline| made.checked_sub(deadline)) {
+            Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What a party is told that acts at this wall time, before the match has started.
+    pub fn not_started(&self, whose: Party, at_ms: u64) -> TimeRefusal {
+        TimeRefusal::NotStarted {
+            start_at_ms: self.start_at_ms.filter(|start| *start > at_ms),
+            ready: Seat::BOTH.into_iter().all(|seat| self.ready[seat]),
+            chosen: self.may_start() && self.chosen_at_ms(whose).is_some(),
+        }
+    }
+
+    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is
+    /// missing, a seat's own deadline stands, as in its turns. Everybody else may choose until the
+    /// match begins.
+    fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let awaited = self.stage() == Stage::Preparing;
+        // In match time, since a pause within the grace gives nobody what they had missed by then.
+        let made = self.clock.match_ms(made_at_ms);
+        let late = |deadline: u64| made.saturating_sub(deadline);
+        match (by, self.preparation_ms().map(late)) {
+            (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
+                Err(TimeRefusal::TooLate { by_ms })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is left at a wall time of a seat's base time in the live prompt by which it is waited
+    /// for; None where it is not.
+    pub fn base_left_ms(&self, seat: Seat, wall: u64) -> Option<u64> {
+        let prompt = self.waiting_prompt(seat)?;
+        prompt.base?;
+        Some(self.base_and_reserve(&prompt, seat, wall).0)
+    }
+
+    /// What is left of a seat's reserve at a wall time, without what it has used in the open
+    /// prompt.
+    pub fn reserve_left_ms(&self, seat: Seat, wall: u64) -> u64 {
+        match self.clock.open[seat] {
+            Some(clock) if !clock.reserve => self.clock.reserve_ms[seat],
+            _ => self.can_lose_ms(seat, wall),
+        }
+    }
+
+    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is
+    /// left.
+    pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
+        let reserve_ms = self.clock.reserve_ms[seat];
+        let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
+        else {
+            return reserve_ms;
+        };
+        let until = self.clock.match_ms(clock.acted_at_ms.unwrap_or(wall));
+        match clock.reserve {
+            true => reserve_ms.saturating_sub(until.saturating_sub(base_up)),
+            false => base_up.saturating_sub(until),
+        }
+    }
+
+    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits
+    /// for a new post, and stands until then. Who is to choose anew is to have time for it, however
+    /// little was left: they are asked anew.
+    pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
+        self.clock.credit(since_ms, at_ms);
+        if self.prompt.is_none() {
+            return false;
+        }
+        self.ask_anew();
+        self.clock.stand(since_ms);
+        self.shown = false;
+        true
+    }
+
+    /// Whether a seat that is waited for had no time left at this time, judged or not.
+    pub fn was_late(&self, seat: Seat, at_ms: u64) -> bool {
+        let now = self.clock.match_ms(at_ms);
+        self.timeout_ms(seat).is_some_and(|up| up <= now)
+    }
+
+    /// The clocks of who is waited for begin again with the prompt's next post: the whole base
+    /// time, and the reserve, of which nothing is paid before a prompt closes. Who has answered
+    /// keeps their clock.
+    pub(super) fn ask_anew(&mut self) {
+        for seat in Seat::BOTH {
+            if self.waits_for(seat) {
+                self.clock.open[seat] = None;
+            }
+        }
+        let asked = self.prompt;
+        self.notes.retain(|note| match note {
+            Note::ReserveRuns { prompt, .. }
+            | Note::LastMinute { prompt, .. }
+            | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
+            Note::CheckIn
+            | Note::NoShow
+            | Note::HalfTime
+            | Note::LastCall
+            | Note::HandOpened { .. } => true,
+        });
+    }
+
+    pub(super) fn count_time(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        made_at_ms: u64,
+        at_ms: u64,
+    ) {
+        let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
+            return;
+        };
+        self.clock.acted(seat, made_at_ms.min(at_ms));
+        if by != Author::Clock {
+            self.timeouts_in_row[seat] = 0;
+        }
+    }
+
+    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt
+    /// waits for its post.
+    pub(super) fn settle_clock(&mut self, at_ms: u64) -> bool {
+        if self.stage() == Stage::Over {
+            self.clock.close();
+            self.clock.stand(at_ms);
+            self.prompt = None;
+            return false;
+        }
+        if self.stage() == Stage::Standing {
+            self.clock.stand(at_ms);
+        }
+        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one
+        // never gets here before the start.
+        let prompts = self.game.prompts();
+        let seats = |prompt: &&Prompt| prompt.live && matches!(prompt.who, Party::Seat(_));
+        let open = prompts.iter().find(seats).map(|prompt| prompt.id);
+        if !self.started || open == self.prompt {
+            return false;
+        }
+        self.clock.close();
+        self.clock.stand(at_ms);
+        self.prompt = open;
+        self.shown = false;
+        self.base_given_ms = BySeat::default();
+        if self.paused.is_none() {
+            self.wishes = BySeat::default();
+        }
+        open.is_some()
+    }
+
+    /// Starts the open prompt's clocks at a wall time.
+    pub(super) fn open_clocks(&mut self, wall: u64) {
+        for prompt in self.game.prompts() {
+            let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
+            else {
+                continue;
+            };
+            // After a pause a clock goes on as it stood.
+            if self.clock.open[seat].is_none() {
+                self.clock.open[seat] = Some(SeatClock {
+                    prompt: prompt.id,
+                    opened_at_ms: wall,
+                    base_ms: self.whole_base_ms(base, seat),
+                    reserve: prompt.reserve,
+                    acted_at_ms: None,
+                    timeouts: 0,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Laws that hold for every game, checked on every match that random play makes.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod worlds;
+
+use std::thread::available_parallelism;
+
+use games::verbs::{Kind, Parameter};
+use games::{
+    AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat, View, gridlock,
+};
+use matches::record::Record;
+use matches::selfplay;
+
+/// Matches a game; the long run is `cargo test --release --test laws -- --ignored`.
+const MATCHES: u64 = 60;
+const MANY_MATCHES: u64 = 20_000;
+/// Some games run to thousands of positions between random players. So many are all checked, of the
+/// later ones a few.
+const ALL_CHECKED: u64 = 100;
+const ONE_CHECKED_IN: usize = 50;
+
+#[test]
+fn random_play_keeps_the_laws() {
+    for id in GameId::ALL {
+        play_many(*id, MATCHES);
+    }
+}
+
+#[test]
+#[ignore = "20,000 matches of every game: minutes, in a release build"]
+fn random_play_keeps_the_laws_for_long() {
+    for id in GameId::ALL {
+        let actions = play_many(*id, MANY_MATCHES);
+        println!(
+            "{}: {MANY_MATCHES} matches, {actions} actions, every law kept",
+            id.word()
+        );
+    }
+}
+
+/// Plays and checks so many matches, each thread its share of the seeds; gives how many actions
+/// were in them. Worlds that part in a secret are found often enough.
+fn play_many(id: GameId, matches: u64) -> usize {
+    let threads = available_parallelism().map_or(1, |threads| threads.get() as u64);
+    let share = |first: u64| {
+        let (mut actions, mut compared) = (0, 0);
+        for seed in (first..matches).step_by(threads as usize) {
+            let record = selfplay::play(id, seed);
+            let checked = std::panic::catch_unwind(|| {
+                check(&record, seed);
+                worlds::compare_along(&record, &mut Dice::new(seed))
+            });
+            compared += checked.unwrap_or_else(|_| panic!("{} seed {seed}", id.word()));
+            actions += record.log.len();
+        }
+        (actions, compared)
+    };
+    let (actions, compared) = std::thread::scope(|scope| {
+        let shares: Vec<_> = (0..threads)
+            .map(|first| scope.spawn(move || share(first)))
+            .collect();
+        shares
+            .into_iter()
+            .map(|share| share.join().expect("a law is broken"))
+            .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    });
+    worlds::enough(id, compared);
+    actions
+}
+
+fn check(record: &Record, seed: u64) {
+    let mut dice = Dice::new(seed ^ 0x5eed);
+    assert_eq!(
+        record,
+        &selfplay::play(GameId::read(&record.game).unwrap(), seed)
+    );
+    let written = serde_json::to_string(record).unwrap();
+    assert_eq!(&Record::read(&written).unwrap(), record);
+    check_position(&record.open().unwrap(), &mut dice);
+    let end = record
+        .replay(|seq, game| {
+            if seq <= ALL_CHECKED || game.outcome().is_some() || dice.one_in(ONE_CHECKED_IN) {
+                check_position(game, &mut dice);
+            }
+        })
+        .unwrap();
+    assert!(end.outcome().is_some(), "random play plays to the end");
+    // Options that are written out are read as the same.
+    assert_eq!(end.options(), record.options);
+    // What the match has shown of garnets is all that its record needs of them.
+    let richer = end.shown_richer();
+    let richer = richer.map(|seat| (end.cast().seat_name(seat).to_owned(), 1));
+    let short = Record {
+        garnets: richer.into_iter().collect(),
+        ..record.clone()
+    };
+    assert_eq!(short.replay(|_, _| {}).unwrap().state(), end.state());
+}
+
+fn check_position(game: &AnyGame, dice: &mut Dice) {
+    let prompts = game.prompts();
+    assert_eq!(
+        prompts.is_empty(),
+        game.outcome().is_some(),
+        "waits for nothing exactly when over"
+    );
+    check_state(game, &prompts);
+    for prompt in &prompts {
+        check_offers(game, prompt, dice);
+        check_who_has_chosen(game, prompt, dice);
+    }
+    check_refusals(game);
+}
+
+fn check_state(game: &AnyGame, prompts: &[Prompt]) {
+    let state = game.state();
+    let mut waited: Vec<Seat> = prompts
+        .iter()
+        .filter(|prompt| !prompt.answered)
+        .filter_map(|prompt| match prompt.who {
+            Party::Seat(seat) => Some(seat),
+            _ => None,
+        })
+        .collect();
+    waited.sort();
+    assert_eq!(state["to_act"], serde_json::to_value(waited).unwrap());
+    assert_eq!(
+        state["result"],
+        serde_json::to_value(game.outcome()).unwrap()
+    );
+    assert_eq!(state["phase"] == "over", game.outcome().is_some());
+}
+
+fn author(party: Party) -> Author {
+    match party {
+        Party::Seat(seat) => Author::Seat(seat),
+        Party::Cast(id) => Author::Cast(id),
+        Party::Host => Author::Host,
+        Party::Dealer => Author::Dealer,
+    }
+}
+
+/// What is offered can be typed with the game's own command too, and comes out the same.
+fn check_command(game: &AnyGame, act: &str) {
+    let may = |(parameter, value): (&Parameter, &&str)| match parameter.kind {
+        Kind::Number(least, most) => (least..=most).contains(&value.parse().unwrap()),
+        Kind::OneOf(words) => words.iter().any(|(_, word)| word == value),
+        Kind::Player => Seat::read(value).is_some(),
+        Kind::Text | Kind::Name => !value.is_empty(),
+    };
+    let mut verbs = game
+        .id()
+        .command()
+        .verbs
+        .iter()
+        .filter(|verb| !verb.opens_panel());
+    let typed = verbs.any(|verb| {
+        verb.values(act).is_some_and(|values| {
+            let given: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            verb.takes.iter().zip(&values).all(may) && verb.write(&given) == act
+        })
+    });
+    assert!(typed, "{act} is in no verb of its game's command");
+}
+
+/// What is offered is accepted, and written as it was offered. What is sampled is accepted too.
+fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
+    let offers = game.offers(prompt.who, "");
+    for offer in offers.iter().take(40) {
+        if matches!(prompt.who, Party::Seat(_) | Party::Cast(_)) {
+            check_command(game, &offer.act);
+        }
+        let mut tried = game.clone();
+        match tried.act(author(prompt.who), None, &offer.act) {
+            Ok(taken) => assert_eq!(taken.act, offer.act),
+            Err(refusal) => {
+                // Roundabout must not tell which moves are possible, and the dealer may have to
+                // write something first.
+                let hidden = game.id().word() == "roundabout" && offer.act.starts_with("drive");
+                let dealt =
+                    prompt.who == Party::Host && !game.deal_before(&offer.act, dice).is_empty();
+                assert!(hidden || dealt, "{} was offered: {refusal:?}", offer.act);
+            }
+        }
+        assert!(
+            !offer.label.is_empty() && offer.label.chars().count() <= 80,
+            "{offer:?}"
+        );
+    }
+    if prompt.who != Party::Host {
+        let act = game
+            .sample(prompt.who, dice)
+            .expect("a waited-for party can act");
+        if let Some(advised) = game.advise(prompt.who) {
+            let taken = game.clone().act(author(prompt.who), None, &advised);
+            assert_eq!(taken.expect(&advised).act, advised, "advice is legal");
+        }
+        let careless = format!("  {}  ", act.replace(' ', "   "));
+        let mut tried = game.clone();
+        let taken = tried.act(author(prompt.who), None, &act).expect(&act);
+        assert_eq!(taken.act, act, "notation is written in one form");
+        if !act.contains('"') {
+            let taken = game
+                .clone()
+                .act(author(prompt.who), None, &careless)
+                .expect(&careless);
+            assert_eq!(taken.act, act, "extra blanks do not matter");
+        }
+    }
+}
+
+/// Of choices before the match a count is everybody's, who has made one the host's alone.
+fn check_who_has_chosen(before: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
+    if prompt.live || prompt.who == Party::Host {
+        return;
+    }
+    let Some(act) = before.sample(prompt.who, dice) else {
+        return;
+    };
+    let mut after = before.clone();
+    after.act(author(prompt.who), None, &act).expect(&act);
+    if !after.prompts().iter().any(|open| open.id == prompt.id) {
+        return;
+    }
+    let without_count = |game: &AnyGame, audience| {
+        let view = game.view(audience);
+        match view.gridlock().cloned() {
+            Some(view) => View::from(gridlock::View { sealed: 0, ..view }),
+            None => view,
+        }
+    };
+    let mut others = Seat::BOTH.map(Party::Seat).to_vec();
+    others.extend(before.cast().ids().map(Party::Cast));
+    let others = others.into_iter().filter(|other| *other != prompt.who);
+    let others = others.filter_map(|other| match other {
+        Party::Seat(seat) => Some(Audience::Seat(seat)),
+        Party::Cast(id) if before.cast().seat_of(id).is_none() => Some(Audience::Cast(id)),
+        _ => None,
+    });
+    for audience in others.chain([Audience::Public]) {
+        assert_eq!(
+            without_count(before, audience),
+            without_count(&after, audience),
+            "{audience:?} sees who has chosen"
+        );
+    }
+}
+
+/// What is refused changes nothing.
+fn check_refusals(game: &AnyGame) {
+    let tries = [
+        "",
+        "hello",
+        "resign resign",
+        "begin begin",
+        "settle both",
+        "hide Z9",
+        "bid 99999",
+        "card 9",
+        "send 9 x",
+        "\"",
+    ];
+    // All on one match, and compared once.
+    let mut tried = game.clone();
+    for text in tries {
+        for by in [
+            Author::Seat(Seat::Dmo),
+            Author::Seat(Seat::Ec),
+            Author::Host,
+            Author::Clock,
+            Author::Dealer,
+        ] {
+            let refusal = tried.act(by, None, text);
+            assert!(refusal.is_err(), "{by:?} {text:?}");
+        }
+    }
+    assert!(tried == *game && tried.state() == game.state());
+    if game.outcome().is_some_and(|outcome| !outcome.is_tie()) {
+        let refusal = game.clone().act(Author::Host, None, "void");
+        assert_eq!(refusal, Err(Refusal::Over));
+    }
+}
