@@ -10,6 +10,8 @@ mod events;
 mod faults;
 mod gateway;
 mod limits;
+mod labels;
+mod layout;
 mod menus;
 mod messages;
 mod pages;
