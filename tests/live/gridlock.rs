@@ -196,7 +196,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{card}"
     );
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
-    let warned = "when the match begins, you are nowhere on the grid, and you get a strike.";
+    let warned = "the match begins, you are nowhere on the grid, and you get a strike.";
     assert!(content(&letter).contains(warned), "{letter}");
 
     // Whose direct messages are closed finds a private thread.

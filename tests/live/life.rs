@@ -425,7 +425,7 @@ async fn happen(case: Case, told: &str) {
             // Whoever came first, each is told what came of it; and the match is in one of the two
             // states.
             assert!(said(&pause).contains("The match is paused"), "{pause}");
-            match said(&resume).contains("goes on") {
+            match said(&resume).contains("resumes") {
                 true => {}
                 false => {
                     assert!(said(&resume).contains("isn't paused"), "{resume}");

@@ -136,7 +136,7 @@ async fn a_choice_that_was_typed_is_answered_once() {
         };
         fails(&house, "POST", &path, &how).await;
         juniper.writes("@Dealer", cell).await;
-        let words = format!("`hide {}`", cell.to_uppercase());
+        let words = format!("hiding on {}", cell.to_uppercase());
         juniper.sees("@Dealer", &words).await;
         assert_eq!(juniper.count("@Dealer", &words).await, 1, "{name}");
     }

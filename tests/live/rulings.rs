@@ -95,7 +95,7 @@ async fn what_was_done_is_taken_back() {
     dmo.press(&prompt, "first").await;
     let taken = ec.sees(ARENA, "choose your axis").await;
     let preview = host.goes_back_to("Teo moves first").await;
-    assert!(preview.contains("The match waits for Teo"), "{preview}");
+    assert!(preview.contains("Waiting for Teo"), "{preview}");
     dmo.sees(ARENA, crate::phrases::REWOUND).await;
     house
         .until("the post that followed is marked", async || {
@@ -311,7 +311,7 @@ async fn who_acts_and_for_how_long() {
     let called = format!("<@{}> (for Mika): move the Guard", cleo.id);
     cleo.sees(ARENA, &called).await;
     let asked = cleo.command(ARENA, "resign", json!({})).await;
-    let out = "Teo wins the match at once, **Mika is out of the season**";
+    let out = "Teo wins the match at once, and **Mika is out of the season**";
     assert!(said(&asked).contains(out), "{asked}");
 
     // A host in a seat rules on nothing.

@@ -156,11 +156,11 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
         )
         .await;
-    assert!(told.contains("Bo has 3 garnets now"), "{told}");
+    assert!(told.contains("Bo now has 3 garnets"), "{told}");
     let told = host
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
-    assert!(told.contains("Bo has 3 garnets, not 9"), "{told}");
+    assert!(told.contains("Bo only has 3 garnets, not 9"), "{told}");
     let told = host
         .season(
             "garnets bank",
@@ -176,7 +176,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("strike add", json!({ "to": "Bo", "reason": "late" }))
         .await;
-    assert!(told.contains("Bo has 1 strike now"), "{told}");
+    assert!(told.contains("Bo now has 1 strike"), "{told}");
     let told = bo.season("standings", json!({ "words_only": true })).await;
     assert!(told.contains("Bo (2 garnets, 1 strike)"), "{told}");
     let drawn = bo
