@@ -148,6 +148,15 @@ macro_rules! of_any {
             }
         })+
 
+        $(impl<'a> TryFrom<&'a $Any> for &'a $Of {
+            type Error = GameId;
+
+            /// The error says of which game it is.
+            fn try_from(any: &'a $Any) -> Result<Self, GameId> {
+                any.$game().ok_or(any.id())
+            }
+        })+
+
         impl $Any {
             /// Which game it is of.
             pub fn id(&self) -> GameId {
