@@ -186,8 +186,8 @@ fn token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Token>, D::Error> 
 
 /// The local Discord's files can be begun again; the real database must never be among them.
 fn database<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
-    let wanted = "`database` must be the name of a file, such as \"data/dealer.db\", and not one of \
-                  the local Discord's own (local-discord.…)";
+    let wanted = "`database` must be the name of a file, such as \"data/dealer.db\", and not one \
+        of the local Discord's own (local-discord.…)";
     value(from, wanted, |path: PathBuf| {
         let is_local = path.file_name()? == LOCAL || path.file_stem()? == LOCAL;
         (!is_local).then_some(path)
@@ -200,8 +200,8 @@ fn log<'de, D: Deserializer<'de>>(from: D) -> Result<LevelFilter, D::Error> {
 }
 
 fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
-    let wanted = "`listen` must be an address that only this machine can reach, with a port, such as \
-                  \"127.0.0.1:8420\"";
+    let wanted = "`listen` must be an address that only this machine can reach, with a port, such \
+        as \"127.0.0.1:8420\"";
     value(from, wanted, |address: SocketAddr| {
         address.ip().is_loopback().then_some(address)
     })

@@ -48,7 +48,8 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
         let local = config.local_database();
         let instead = match !sandbox && local.exists() {
             true => format!(
-                "Dealer makes it when the bot first runs on Discord. To copy the local Discord's ({}), use `dealer backup --sandbox`",
+                "Dealer makes it when the bot first runs on Discord. To copy the local Discord's \
+                 ({}), use `dealer backup --sandbox`",
                 local.display()
             ),
             false => "Dealer makes it when the bot first runs".to_owned(),
@@ -89,20 +90,24 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, it tells the channel and the host of each open match, and everyone with a choice to make. \
-                        Channels that were locked for a match after the copy was made stay locked.";
+            let told = "When Dealer starts, it tells the channel and the host of each open match, \
+                and everyone with a choice to make. Channels that were locked for a match after \
+                the copy was made stay locked.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();
                     println!(
-                        "{database} now has the content of {copy}. The old database is {kept}. {told}"
+                        "{database} now has the content of {copy}. The old database is {kept}. \
+                         {told}"
                     );
                 }
                 None => println!("{database} now has the content of {copy}. {told}"),
             }
             if !sandbox && config.token.is_none() {
                 println!(
-                    "No token is configured, so `dealer run` starts the local Discord, which keeps {} and doesn't use this. To restore a copy there, use `dealer restore --sandbox FILE`.",
+                    "No token is configured, so `dealer run` starts the local Discord, which keeps \
+                     {} and doesn't use this. To restore a copy there, use `dealer restore \
+                     --sandbox FILE`.",
                     config.local_database().display()
                 );
             }
@@ -150,8 +155,9 @@ pub fn import(
     match imported {
         Ok(_) => {
             println!(
-                "{}: the season “{season}” has the history of {}. Records don't contain accounts, garnets, strikes, rulings or dates; \
-                 give people their accounts with `/season cast account`.",
+                "{}: the season “{season}” has the history of {}. Records don't contain accounts, \
+                 garnets, strikes, rulings or dates; give people their accounts with `/season cast \
+                 account`.",
                 to.display(),
                 words::count_of(records.len(), "match", "matches")
             );
@@ -167,7 +173,8 @@ pub fn import(
             ))
         }
         Err(ImportError::NotOver(index)) => not_right(format!(
-            "{}: the match isn't over, and only finished matches can be imported. Nothing was written.",
+            "{}: the match isn't over, and only finished matches can be imported. Nothing was \
+             written.",
             files[index].display()
         )),
         Err(ImportError::Record(index, error)) => {

@@ -75,7 +75,8 @@ fn local_discord() -> Result<Option<String>, Sentence> {
     match at.filter(|at| at.ip().is_loopback()) {
         Some(at) => Ok(Some(format!("http://{at}"))),
         None => Err(format!(
-            "{LOCAL_VARIABLE} in the environment must be the address of a local Discord, such as http://127.0.0.1:8420"
+            "{LOCAL_VARIABLE} in the environment must be the address of a local Discord, such as \
+             http://127.0.0.1:8420"
         )
         .into()),
     }
@@ -139,7 +140,8 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     runtime.shutdown_timeout(Duration::from_secs(1));
     if end.0.by_panic.load(Ordering::SeqCst) {
         eprintln!(
-            "Dealer crashed because of a bug. Everything that was decided is stored; start it again to go on from there."
+            "Dealer crashed because of a bug. Everything that was decided is stored; start it \
+             again to go on from there."
         );
         return PANICKED.into();
     }

@@ -43,7 +43,8 @@ pub enum DiscordError {
     #[error("Discord refused to say who Dealer is: {0}")]
     Refused(String),
     #[error(
-        "the token has characters that no token has; copy it again from the developer portal, under “Bot”"
+        "the token has characters that no token has; copy it again from the developer portal, \
+         under “Bot”"
     )]
     TokenUnreadable,
     #[error("Discord refused the commands: {0}")]
@@ -51,7 +52,8 @@ pub enum DiscordError {
     #[error("the connection to Discord ended: {0}")]
     Ended(String),
     #[error(
-        "another Dealer runs on this machine with the same token; stop that one first, or give this one a bot of its own"
+        "another Dealer runs on this machine with the same token; stop that one first, or give \
+         this one a bot of its own"
     )]
     TokenInUse,
 }

@@ -76,7 +76,8 @@ pub enum RehearsalError {
     #[error("can't store the local Discord's world: {0}; start over with `dealer sandbox --fresh`")]
     World(#[from] SaveError),
     #[error(
-        "the matches in {database} belong to a world that is missing ({world}); bring it back, or start over with `dealer sandbox --fresh`",
+        "the matches in {database} belong to a world that is missing ({world}); bring it back, or \
+         start over with `dealer sandbox --fresh`",
         database = database.display(), world = world.display()
     )]
     WorldMissing { database: PathBuf, world: PathBuf },

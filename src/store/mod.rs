@@ -85,15 +85,18 @@ pub enum StoreError {
     )]
     NotWritable { path: PathBuf, problem: String },
     #[error(
-        "the file {0} isn't a database of Dealer's, or it's damaged; restore a copy with `dealer restore FILE`, or name another file"
+        "the file {0} isn't a database of Dealer's, or it's damaged; restore a copy with `dealer \
+         restore FILE`, or name another file"
     )]
     NotDatabase(PathBuf),
     #[error(
-        "the database {0} was written by a newer Dealer; run that one, or restore an older copy with `dealer restore FILE`"
+        "the database {0} was written by a newer Dealer; run that one, or restore an older copy \
+         with `dealer restore FILE`"
     )]
     Newer(PathBuf),
     #[error(
-        "the database {0} is from a trial version of Dealer, which this one can't read; name another file to start a new database"
+        "the database {0} is from a trial version of Dealer, which this one can't read; name \
+         another file to start a new database"
     )]
     Older(PathBuf),
     #[error(
@@ -103,7 +106,8 @@ pub enum StoreError {
     Lost(PathBuf),
     #[error(
         "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; \
-         bring that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or the database itself"
+         bring that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or \
+         the database itself"
     )]
     LogLost(PathBuf),
     #[error(
@@ -112,7 +116,8 @@ pub enum StoreError {
     )]
     Unguarded(PathBuf),
     #[error(
-        "restoring a copy to {0} was interrupted; nothing is lost, so type `dealer restore FILE` again"
+        "restoring a copy to {0} was interrupted; nothing is lost, so type `dealer restore FILE` \
+         again"
     )]
     Between(PathBuf),
     #[error("the database failed: {0}")]
@@ -124,7 +129,8 @@ pub enum StoreError {
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
-        "can't replay the journal of match {id}: {problem}; restore a copy with `dealer restore FILE`, or report it"
+        "can't replay the journal of match {id}: {problem}; restore a copy with `dealer restore \
+         FILE`, or report it"
     )]
     Unplayable { id: MatchId, problem: String },
     #[error("can't read a stored value: {0}")]

@@ -257,8 +257,8 @@ pub fn read_along(live: bool) -> &'static str {
     if live {
         "Others may be able to read this. *Open my panel* shows what only you may see."
     } else {
-        "Others may be able to read this, so your choice isn't shown here: `/submit` shows it to you \
-         alone. Dealer doesn't read messages here: use a button, or type `/submit`."
+        "Others may be able to read this, so your choice isn't shown here: `/submit` shows it to \
+         you alone. Dealer doesn't read messages here: use a button, or type `/submit`."
     }
 }
 

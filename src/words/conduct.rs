@@ -239,8 +239,8 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
 /// A player whom Discord has timed out, until a time in milliseconds since the Unix epoch.
 pub fn under_timeout(who: CastId, until_ms: u64, cast: &Cast) -> String {
     format!(
-        "{} is timed out in this server until {} and can't press anything. \
-         A moderator can remove the timeout (right-click the member, Remove Timeout). Otherwise {WITHOUT_PLAYER}.",
+        "{} is timed out in this server until {} and can't press anything. A moderator can remove \
+         the timeout (right-click the member, Remove Timeout). Otherwise {WITHOUT_PLAYER}.",
         names(&[who], cast),
         date(until_ms)
     )
@@ -362,9 +362,12 @@ pub fn is_no_host(account: u64) -> String {
 /// Somebody's own settings.
 pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
     format!(
-        "**Your settings**\nConfirm my moves: **{}**. Dealer asks you to confirm a move that could lose you the match.\n\
+        "**Your settings**\n\
+         Confirm my moves: **{}**. Dealer asks you to confirm a move that could lose you the \
+         match.\n\
          Text boards: **{}**. Your own messages describe the board in words too.\n\
-         {}\nDealer only speaks English.",
+         {}\n\
+         Dealer only speaks English.",
         yes_or_no(confirm_moves),
         yes_or_no(text_boards),
         super::TOGGLES

@@ -149,8 +149,8 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
 /// That a host has opened somebody's hand.
 fn opened(name: &str) -> String {
     format!(
-        "👁️ A host opened {name}'s hand to act for {name}. Until someone acts for {name}, that host \
-         sees what only {name} may see."
+        "👁️ A host opened {name}'s hand to act for {name}. Until someone acts for {name}, that \
+         host sees what only {name} may see."
     )
 }
 
@@ -215,8 +215,8 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::PlayersApart => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
-                "The match has begun. Until it's over, you and the players ({dmo} and {ec}) may not \
-                 talk to each other."
+                "The match has begun. Until it's over, you and the players ({dmo} and {ec}) may \
+                 not talk to each other."
             )
         }
         Line::PracticeRound => super::practice_round_card().to_owned(),

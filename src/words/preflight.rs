@@ -109,8 +109,9 @@ pub fn private_threads_found(without: &[u64]) -> Finding {
     let said = match without {
         [] => "Dealer can open them here for people with closed DMs".to_owned(),
         _ => format!(
-            "Dealer can't open them in {}: Discord only has them in text channels. People with closed DMs only get the *Open my panel* button there. \
-             Play in a text channel or one of its threads, or bind them a channel with `/season cast bind`",
+            "Dealer can't open them in {}: Discord only has them in text channels. People with \
+             closed DMs only get the *Open my panel* button there. Play in a text channel or one \
+             of its threads, or bind them a channel with `/season cast bind`",
             list(&shown, "and")
         ),
     };

@@ -7,14 +7,18 @@ use crate::referee::{ForgetRefusal, Part};
 pub fn confirm_forget() -> String {
     "**Have Dealer forget you?** This can't be undone.\n\
      **Removed:**\n\
-     - your account in all casts and finished matches; in the audit log and in reasons it becomes “(forgotten)”\n\
+     - your account in all casts and finished matches; in the audit log and in reasons it becomes \
+     “(forgotten)”\n\
      - your private channels, settings, unfinished panels, and what Dealer wrote to you\n\
      - your season roles, and your account beside garnets that you gave\n\
-     **Kept a little longer:** your account, until your roles are removed and every channel that was locked for you is open again\n\
+     **Kept a little longer:** your account, until your roles are removed and every channel that \
+     was locked for you is open again\n\
      **Kept:**\n\
      - the name you played under\n\
-     - what you did as a host, with your account: in the audit log, the ledger and the matches you hosted\n\
-     - messages in Discord, including the audit log's channel".to_owned()
+     - what you did as a host, with your account: in the audit log, the ledger and the matches you \
+     hosted\n\
+     - messages in Discord, including the audit log's channel"
+        .to_owned()
 }
 
 pub const FORGET: &str = "Forget me";

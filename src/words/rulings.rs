@@ -180,8 +180,9 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             account,
             in_season: true,
         } => format!(
-            "Let <@{account}> play for {name} here and in the season? They learn what {name} knows in this match. \
-             The season's cast changes too, and {name}'s private channel is unbound. The previous account loses both.",
+            "Let <@{account}> play for {name} here and in the season? They learn what {name} knows \
+             in this match. The season's cast changes too, and {name}'s private channel is \
+             unbound. The previous account loses both.",
             name = cast.name(*who)
         ),
         Ruling::Substitute { who, account, .. } => format!(

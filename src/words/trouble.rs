@@ -130,8 +130,9 @@ fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
 /// Discord refused the current post of a match, even after several tries.
 pub fn unposted(channel: u64, code: i64) -> String {
     format!(
-        "⚠️ Discord refused the match's latest post in <#{channel}>{}, even after several tries. Nobody loses time meanwhile. \
-         Press *Post it again*, or move the match to another channel with `/match move`.",
+        "⚠️ Discord refused the match's latest post in <#{channel}>{}, even after several tries. \
+         Nobody loses time meanwhile. Press *Post it again*, or move the match to another channel \
+         with `/match move`.",
         with(code)
     )
 }

@@ -492,7 +492,8 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
         .command(HALL, "season switch", switch("Lantern House 1"))
         .await;
     host.press(&page, "Back").await;
-    host.until_newest("is now **Lantern House 1**", "Players").await;
+    host.until_newest("is now **Lantern House 1**", "Players")
+        .await;
     // By now it is as it was, and as it is shown.
     host.press(&panel, "Open the match").await;
     dmo.sees(HALL, "# Crossfire").await;

@@ -387,8 +387,9 @@ pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
     };
     let who = name.unwrap_or("someone who is no longer in the cast");
     format!(
-        "⚠️ I couldn't tell {who} {what} in the season {season}: they have left the server, or their DMs are closed and no private thread \
-         could be opened. Please tell them yourself. A host can bind them a channel that only they and the hosts see (`/season cast bind`)."
+        "⚠️ I couldn't tell {who} {what} in the season {season}: they have left the server, or \
+         their DMs are closed and no private thread could be opened. Please tell them yourself. A \
+         host can bind them a channel that only they and the hosts see (`/season cast bind`)."
     )
 }
 
