@@ -356,9 +356,8 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
                      server, or bind them a channel)"
                 }
                 false => {
-                    "can't be reached by DM (ask them to allow DMs from this server, bind them a \
-                     channel, or set the match channel in `/season settings` so that they can get \
-                     private threads in it)"
+                    "can't be reached by DM (ask them to allow DMs from this server, or bind them a channel; \
+                     with a match channel in `/season settings` they get a private thread in it)"
                 }
             },
         ),
