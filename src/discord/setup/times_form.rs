@@ -127,7 +127,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::setup::tests::draft;
+    use crate::discord::setup::draft::tests::draft;
     use games::GameId;
 
     fn fields(typed: &[(&str, &str)]) -> Vec<(String, String)> {
