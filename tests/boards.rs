@@ -1,7 +1,7 @@
 //! Pictures against references, and what they promise: the same view gives the same bytes, and
 //! hostile avatars do no harm.
 //!
-//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in `tests/transcripts.rs`. A
+//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as transcripts are. A
 //! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
 //! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
 //! gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what

@@ -1,7 +1,6 @@
 //! What somebody types to Dealer in a direct message: the choice before a match that waits for one,
 //! as with `/submit`.
 
-
 use serenity::all::{
     ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
     MessageReferenceKind, MessageUpdateEvent, Nonce,

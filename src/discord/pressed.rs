@@ -2,7 +2,8 @@
 //! match as it is now, whoever presses it.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
+    ModalInteraction,
 };
 
 use super::acting::{

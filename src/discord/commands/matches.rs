@@ -7,9 +7,7 @@ use serenity::all::{CreateAttachment, User};
 use super::complete::complete_game;
 use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
 use super::which::exported;
-use super::which::{
-    cannot_play_here, conducted, is_host_of, looked_at, open_here, say_none_open,
-};
+use super::which::{cannot_play_here, conducted, is_host_of, looked_at, open_here, say_none_open};
 use crate::discord::answer::whispered;
 use crate::discord::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};

@@ -3,7 +3,6 @@
 //! whether they are there when they are called or asked, when their time runs out, and when a host
 //! looks at their match.
 
-
 use serenity::all::{GuildId, UserId};
 
 use super::looks::Presence;

@@ -129,19 +129,20 @@ impl Typed {
     }
 }
 
+/// For tests: a set-up as it begins.
 #[cfg(test)]
-pub mod tests {
-    use super::*;
+pub fn draft_of(game: GameId) -> SetupDraft {
+    let times = Times::defaults(game);
+    let draft = serde_json::json!({
+        "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+        "typed": null, "start_at_ms": null, "practice_round": false,
+    });
+    serde_json::from_value(draft).unwrap()
+}
 
-    /// A set-up as it begins.
-    pub fn draft(game: GameId) -> SetupDraft {
-        let times = Times::defaults(game);
-        let draft = serde_json::json!({
-            "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
-            "typed": null, "start_at_ms": null, "practice_round": false,
-        });
-        serde_json::from_value(draft).unwrap()
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     /// A panel from before seasons were noted tells of no switch that nobody knows of.
     #[test]

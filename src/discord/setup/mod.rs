@@ -16,8 +16,6 @@ mod rehearse;
 mod times_form;
 mod typed;
 
-
-
 use super::answer::Asking;
 use super::by::By;
 use super::panel::{self, Panel};

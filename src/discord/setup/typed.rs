@@ -1,8 +1,6 @@
 //! What was typed into the forms of a set-up panel and not taken: it is shown again, so that nobody
 //! types it twice.
 
-
-
 use super::{SetupDraft, options_form, times_form};
 use crate::words;
 
