@@ -137,6 +137,7 @@ pub fn draft_of(game: GameId) -> SetupDraft {
         "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
         "typed": null, "start_at_ms": null, "practice_round": false,
     });
+    // A test's own draft reads.
     serde_json::from_value(draft).unwrap()
 }
 
