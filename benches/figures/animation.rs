@@ -13,7 +13,7 @@ const TURNS: usize = 100;
 const ROUNDS: usize = 3;
 
 pub fn measure() {
-    let record = selfplay::play(GameId::Roundabout, 3);
+    let record = selfplay::play(GameId::read("roundabout").unwrap(), 3);
     let mut games = Vec::new();
     record.replay(|_, game| games.push(game.clone())).unwrap();
     let turns = size::or(TURNS, 5);
@@ -28,7 +28,7 @@ pub fn measure() {
         bytes = animation.finish().unwrap().len();
     };
     let svg = baseline::folder("animation").join("scene.svg");
-    let scene = ["1328", "6", "8", "19", "-", &svg.display().to_string()];
+    let scene = ["870", "6", "8", "19", "-", &svg.display().to_string()];
     let words: Vec<String> = scene
         .iter()
         .map(|word| word.to_string())

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::layout::shows_file;
 use super::messages::{Answered, EPHEMERAL, HAS_THREAD, SUPPRESS_EMBEDS};
 use super::{
-    Attachment, Channel, Id, InteractionKind, MESSAGE_CONTENT, Message, System, World, emoji_json,
-    merge, timestamp,
+    Attachment, Channel, Id, InteractionKind, MESSAGE_CONTENT, Message, System, Target, World,
+    emoji_json, merge, timestamp,
 };
 
 /// Who looks at a message: bots are not shown what people write to others.
@@ -15,6 +16,8 @@ pub enum Viewer {
     Bot(Id),
     /// One that is told, by what its session asked for.
     Session(Id, u64),
+    /// One that is shown it on purpose: somebody uses its command on the message.
+    Shown(Id),
     Person,
 }
 
@@ -22,12 +25,13 @@ impl World {
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
         let channel = self.channels.get(&message.channel_id);
-        let in_embeds = |attachment: &&Attachment| {
+        let is_shown = |attachment: &&Attachment| {
             let reference = format!("attachment://{}", attachment.filename);
             message
                 .embeds
                 .iter()
                 .any(|embed| embed_pictures(embed).any(|url| url == reference))
+                || shows_file(&message.components, &attachment.filename)
         };
         let embeds: Vec<Value> = message
             .embeds
@@ -35,12 +39,16 @@ impl World {
             .filter(|_| message.flags & SUPPRESS_EMBEDS == 0)
             .map(|embed| self.embed_json(message, embed))
             .collect();
-        // A file that an embed shows is not listed as an attachment again.
+        // A file that an embed or a component shows is not listed as an attachment again.
         let attachments: Vec<Value> = message
             .attachments
             .iter()
-            .filter(|attachment| !in_embeds(attachment))
+            .filter(|attachment| !is_shown(attachment))
             .map(|attachment| self.attachment_json(message, attachment))
+            .collect();
+        let components = message.components.iter();
+        let components: Vec<Value> = components
+            .map(|component| self.component_json(message, component))
             .collect();
         let kind = match (message.system, &message.answers, message.reply_to) {
             (Some(system), _, _) => system.number(),
@@ -71,7 +79,7 @@ impl World {
             "mention_roles": message.mention_roles,
             "attachments": attachments,
             "embeds": embeds,
-            "components": message.components,
+            "components": components,
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
@@ -80,7 +88,9 @@ impl World {
         }
         if !message.reactions.is_empty() {
             let me = match viewer {
-                Viewer::Bot(application) | Viewer::Session(application, _) => self
+                Viewer::Bot(application)
+                | Viewer::Session(application, _)
+                | Viewer::Shown(application) => self
                     .applications
                     .get(&application)
                     .map(|application| application.bot),
@@ -124,7 +134,7 @@ impl World {
             Viewer::Session(application, intents) => {
                 self.shows_content_to(message, application, intents)
             }
-            Viewer::Person => true,
+            Viewer::Shown(_) | Viewer::Person => true,
         };
         if !is_shown {
             object["content"] = json!("");
@@ -173,8 +183,14 @@ impl World {
         object["application_id"] = json!(answers.application);
         object["webhook_id"] = json!(answers.application);
         let metadata = |kind: InteractionKind| {
-            json!({ "id": answers.interaction, "type": kind.number(), "user": user,
-                "authorizing_integration_owners": owners })
+            let mut metadata = json!({ "id": answers.interaction, "type": kind.number(),
+                "user": user, "authorizing_integration_owners": owners });
+            match answers.target.filter(|_| kind == InteractionKind::Command) {
+                Some(Target::User(id)) => metadata["target_user"] = self.user_json(id),
+                Some(Target::Message(id)) => metadata["target_message_id"] = json!(id),
+                None => {}
+            }
+            metadata
         };
         // What was pressed, or what opened the form.
         let pressed = answers.pressed.map(|source| {
@@ -201,7 +217,7 @@ impl World {
         object["interaction_metadata"] = metadata;
     }
 
-    fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
+    pub(super) fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
         let base = self.base_url();
         format!(
             "{base}/attachments/{}/{}/{}",

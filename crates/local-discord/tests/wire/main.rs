@@ -2,11 +2,16 @@
 
 mod bot;
 mod channels;
+mod clients;
 mod components;
 mod demo;
 mod door;
+mod events;
 mod faults;
 mod gateway;
+mod labels;
+mod layout;
+mod menus;
 mod messages;
 mod pages;
 mod people;

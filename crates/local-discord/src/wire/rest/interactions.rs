@@ -28,16 +28,15 @@ pub fn callback(shared: &Shared, asked: Asked) -> Answer {
         .interactions
         .get(&id)
         .ok_or(Refusal::UnknownInteraction)?;
-    let mut answer = json!({
-        "interaction": { "id": id, "type": interaction.kind.number() },
-        "resource": { "type": body.json["type"] },
-    });
+    let mut answer = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
+    // There is a resource where a message was made or changed.
     if let Some(message) = message {
         let about = &mut answer["interaction"];
         about["response_message_id"] = json!(message.id);
         about["response_message_loading"] = json!(message.flags & 1 << 7 != 0);
         about["response_message_ephemeral"] = json!(message.ephemeral_to.is_some());
-        answer["resource"]["message"] = shown(&world, interaction.application, &message);
+        let message = shown(&world, interaction.application, &message);
+        answer["resource"] = json!({ "type": body.json["type"], "message": message });
     }
     told(answer)
 }
@@ -84,8 +83,11 @@ pub fn edit(shared: &Shared, asked: Asked) -> Answer {
     let body = asked.body?;
     let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
-    let draft = MessageDraft::parse(&body.json, body.files)?;
-    let message = world.edit_answer(application, &token, which(&message)?, draft)?;
+    let id = which(&message)?;
+    let before = world.answer_of(application, &token, id)?;
+    let has_v2 = world.is_v2(before.channel_id, before.id);
+    let draft = MessageDraft::parse_edit(&body.json, body.files, has_v2)?;
+    let message = world.edit_answer(application, &token, id, draft)?;
     told(shown(&world, application, &message))
 }
 
