@@ -184,11 +184,7 @@ mod tests {
             ("2 h 5 min", 7_500),
             ("24 h", 86_400),
         ] {
-<<<<<<< HEAD
-            let mut draft = draft_of(GameId::Gridlock);
-=======
-            let mut draft = draft(GameId::EXAMPLE);
->>>>>>> main
+            let mut draft = draft_of(GameId::EXAMPLE);
             set(&mut draft, &fields(&[("reserve_s", typed)]));
             assert_eq!(draft.times.ms("reserve_s"), seconds * 1000, "{typed}");
         }
@@ -196,11 +192,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_is_told_of_by_its_label_and_kept() {
-<<<<<<< HEAD
-        let mut draft = draft_of(GameId::Gridlock);
-=======
-        let mut draft = draft(GameId::EXAMPLE);
->>>>>>> main
+        let mut draft = draft_of(GameId::EXAMPLE);
         let before = draft.times.clone();
         let wrong = [
             ("reserve_s", "much"),
