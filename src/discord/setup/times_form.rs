@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_as_the_same() {
         for game in GameId::ALL {
-            let mut draft = draft(*game);
+            let mut draft = draft_of(*game);
             for time in game.times() {
                 draft.times.set(time.key, time.default_s + 7_501).unwrap();
             }
