@@ -312,67 +312,67 @@ mod tests {
     fn options_are_said_in_words_and_what_is_set_in_bold() {
         for (game, given, all) in [
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({}),
                 "a 5×5 grid · points for more than half of the safe players win · the middle tile is white · \
                  whoever has not hidden is nowhere on the grid · a find tells who hid there · \
                  chance decides for whoever runs out of time",
             ),
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({ "size": 7, "target": 1, "start_tile": "random", "missing": "random", "reveal": "count", "on_timeout": "forfeit" }),
                 "**a 7×7 grid** · **1 point wins** · **the middle tile is drawn** · **chance hides whoever has not hidden** · \
                  **a find tells how many hid there, and not who** · **whoever runs out of time loses the match**",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
                 "an outer roundabout of 6 spaces, the tips · no limit of turns · \
                  chance decides for whoever runs out of time",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "max_turns": 40, "outer": "rim" }),
                 "**an outer roundabout of 18 spaces, all of the edge** · **a tie after 40 cards** · \
                  chance decides for whoever runs out of time",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "max_turns": 1 }),
                 "an outer roundabout of 6 spaces, the tips · **a tie after 1 card** · \
                  chance decides for whoever runs out of time",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "chips": 1 }),
                 "**1 chip each** · no anomalies · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
                 "50 chips each · no anomalies · **own spawn spaces: blue B1 down, A4 right; red C1 down** · \
                  whoever runs out of time loses chips",
             ),
             (
-                GameId::ShortCircuit,
+                "short_circuit",
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
                 "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10; the other kinds are drawn** · \
                  whoever runs out of time loses the match",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "anomalies": ["ambush", "both_ways"] }),
                 "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
                  whoever runs out of time loses chips",
             ),
             (
-                GameId::Invitational,
+                "invitational",
                 json!({ "map": { "houses": "long ".repeat(400) } }),
                 "**a map of its own** · chance decides for whoever runs out of time",
             ),
         ] {
             let options = given.as_object().unwrap();
-            let rows = game.options();
+            let rows = GameId::read(game).unwrap().options();
             assert_eq!(all_said(rows, options), all, "{given}");
             let bold = all.matches("**").count() / 2;
             assert_eq!(set_said(rows, options).len(), bold, "{given}");

@@ -5,6 +5,8 @@
 //! hollow.
 
 mod places;
+#[cfg(test)]
+mod tests;
 
 use super::say;
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
