@@ -11,6 +11,7 @@ mod faults;
 mod gateway;
 mod labels;
 mod layout;
+mod limits;
 mod menus;
 mod messages;
 mod moderating;

@@ -44,6 +44,10 @@ pub fn routes() -> Router<Arc<Shared>> {
                 .post(Now(staging::add_fault))
                 .delete(Now(staging::clear_faults)),
         )
+        .route(
+            "/limits",
+            get(Now(staging::limits)).put(Now(staging::set_limits)),
+        )
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))
         .route(

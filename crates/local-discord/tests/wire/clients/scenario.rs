@@ -8,7 +8,7 @@ use futures_util::future::LocalBoxFuture;
 use local_discord::world::{Id, PRIVILEGED_INTENTS, permissions};
 use serde_json::{Value, json};
 
-use super::Process;
+use super::Bot;
 use crate::stage::{PATIENCE, Stage};
 
 /// How long between two looks at something that is waited for.
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A local Discord with a client's bot.
 pub struct Scene {
     pub stage: Stage,
-    pub process: Option<Process>,
+    pub bot: Option<Bot>,
     /// Each part plays in a channel of its own.
     channel: Id,
 }
@@ -36,6 +36,7 @@ type Part = for<'a> fn(&'a mut Scene) -> LocalBoxFuture<'a, ()>;
 pub const PARTS: &[(&str, Part)] = &[
     ("Commands with options of every type", |scene| scene.options().boxed_local()),
     ("Subcommands and their groups", |scene| scene.subcommands().boxed_local()),
+    ("Commands on messages and people", |scene| scene.context_menus().boxed_local()),
     ("Completion", |scene| scene.completion().boxed_local()),
     ("Pictures and files", |scene| scene.pictures().boxed_local()),
     ("Deferred answers", |scene| scene.deferred().boxed_local()),
@@ -71,7 +72,7 @@ impl Scene {
         let channel = stage.cast.arena;
         Scene {
             stage,
-            process: None,
+            bot: None,
             channel,
         }
     }
@@ -105,7 +106,7 @@ impl Scene {
                 if let Some(seen) = look(self).await {
                     return seen;
                 }
-                let ended = self.process.as_mut().is_some_and(Process::has_ended);
+                let ended = self.bot.as_mut().is_some_and(Bot::has_ended);
                 assert!(!ended, "the client ended while {what} was waited for");
                 tokio::time::sleep(PAUSE).await;
             }
@@ -212,6 +213,21 @@ impl Scene {
         assert_eq!(plain, "plain: hello");
         let inner = self.asked("nested group inner", word).await;
         assert_eq!(inner, "group inner: hello");
+    }
+
+    async fn context_menus(&mut self) {
+        let (ec, dmo) = (self.stage.cast.ec, self.stage.cast.dmo);
+        let path = format!("/channels/{}/messages", self.channel);
+        let words = json!({ "content": "my words" });
+        let message = self.person(dmo, "POST", &path, words).await;
+        for (name, target, told) in [
+            ("Quote", &message["id"], "dora: my words"),
+            ("Greet", &json!(dmo), "Hello, dora with roles: 1"),
+        ] {
+            let call = json!({ "channel_id": self.channel, "name": name, "target_id": target });
+            let seen = self.settled(ec, "/commands", call).await;
+            assert_eq!(text(&seen["message"]), told);
+        }
     }
 
     async fn completion(&mut self) {
@@ -429,10 +445,10 @@ impl Scene {
 
     async fn limits(&mut self) {
         let path = "/api/v10/channels/*/messages";
-        for global in [false, true] {
+        for scope in ["user", "global"] {
             self.fault(
                 json!({ "method": "POST", "path": path, "status": 429, "retry_after": 0.3,
-                "global": global }),
+                "scope": scope }),
             )
             .await;
             self.asked("burst", json!({ "count": 2 })).await;
@@ -444,13 +460,13 @@ impl Scene {
         {
             let limits = &mut self.stage.sandbox.world().limits;
             limits.enforce_rate_limits = true;
-            limits.messages_per_window = 2;
-            limits.window_ms = 400;
+            // Five messages within 0.4 s.
+            limits.window_share = 0.08;
         }
-        let told = self.asked("burst", json!({ "count": 5 })).await;
+        let told = self.asked("burst", json!({ "count": 7 })).await;
         assert_eq!(told, "all sent");
         let seen = self.seen_by(self.stage.cast.dmo).await;
-        let last = ["burst 1", "burst 2", "burst 3", "burst 4", "burst 5"];
+        let last: Vec<_> = (1..=7).map(|number| format!("burst {number}")).collect();
         assert_eq!(seen[4..], last);
         self.stage.sandbox.world().limits.enforce_rate_limits = false;
     }
