@@ -466,7 +466,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
         "ec move A3",
     ];
     let game = played(json!({ "chips": 10, "spawns": spawns }), &entries);
-    let lost = "you have no arrow and no empty spawn space. If you win this bid, you lose.";
+    let lost = "you have no arrows and no empty spawn space. If you win this bid, you lose.";
     let asked = ask(&game, Seat::Dmo);
     assert!(asked.contains(lost), "{asked}");
     let view = public(&game);
@@ -497,8 +497,8 @@ fn everybody_is_warned_at_length_of_what_is_news() {
         backward: false,
         removed,
     };
-    let short = "from 0 to 50. Without an arrow up to 49 is safe.";
-    let whole = "from 0 to 50. Careful: without an arrow on the board, keep 1 chip";
+    let short = "from 0 to 50. Keep 1 chip to spawn: bids up to 49 are safe.";
+    let whole = "from 0 to 50. Careful: you have no arrows. Keep 1 chip";
     for (happened, expected) in [
         (None, short),
         (Some(moved(None)), short),
@@ -552,7 +552,7 @@ fn what_is_asked_of_both_alike_is_said_once() {
             called: &[],
         };
         let said = words::asked(&asks, &[], &view, game.cast(), &times);
-        let counted = ["Bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
+        let counted = ["bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
         assert_eq!(counted, expected, "{said}");
         let names = ["**Tiac**", "**Zac**"].map(|name| said.matches(name).count());
         assert_eq!(names, [1, 1], "{said}");
@@ -569,7 +569,7 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
         (json!([]), "If you win with 50, you have 0 chips left"),
         (
             json!(["all_pay"]),
-            "If you win with 50 and the other bids 0, you have 0 chips left",
+            "If you win with 50 and your opponent bids 0, you have 0 chips left",
         ),
     ] {
         let game = played(json!({ "chips": 50, "anomalies": anomalies }), &[]);
@@ -653,11 +653,10 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
         json!({ "anomalies": ["ships", "shove"], "spawns": spawns }),
     ));
     let rules = games::crossfire::say::rules(&own);
-    let told =
-        "The spawn spaces are the host's own. Blue spawns on B1 down; red on A4 up and D1 left.";
+    let told = "The host chose the spawn spaces. Blue spawns on B1 down; red on A4 up and D1 left.";
     assert!(rules.ends_with(told), "{rules}");
     assert!(
-        !rules.contains("reconstruct") && !rules.contains("no effect"),
+        !rules.contains("reconstruct") && !rules.contains("does nothing"),
         "{rules}"
     );
     let plain = played(json!({}), &BOTH_SPAWNED[..7]);
@@ -665,11 +664,11 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let (open_bid, varied) = (public(&plain), public(&open(all)));
     let board = games::crossfire::say::description(&open_bid, &cast);
     for part in [
-        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
+        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for a bid from Zac.",
         "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
         "Zac (red): 49 chips",
         "C1 facing down",
-        "Spawns of blue: B1 down for 3,",
+        "Spawn spaces of blue: B1 down for 3,",
     ] {
         assert!(board.contains(part), "{part}: {board}");
     }
@@ -685,8 +684,8 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
         "(All-Pay)",
         "Biorhythm",
         "Both Ways",
-        "Ships in the Night: after",
-        "no effect",
+        "**Ships in the Night:** After",
+        "does nothing",
     ] {
         assert!(rules.contains(part), "{part}: {rules}");
     }
@@ -743,7 +742,7 @@ fn what_happens_is_told_to_everybody() {
         (
             ec,
             "bid 2",
-            "Tiac bid 2, Zac bid 2: Tiac wins the tie and pays 2 chips to Zac.",
+            "Tiac bid 2, Zac bid 2. Tiac wins the tie and pays Zac 2 chips.",
         ),
         (dmo, "spawn D2", "Tiac spawns on D2 for 1 chip."),
         (
@@ -755,47 +754,47 @@ fn what_happens_is_told_to_everybody() {
         (
             ec,
             "bid 1",
-            "Tiac bid 0, Zac bid 1: Zac wins the bid and pays 1 chip to Tiac.",
+            "Tiac bid 0, Zac bid 1. Zac wins the bid and pays Tiac 1 chip.",
         ),
         (ec, "spawn A2", "Zac spawns on A2 for 1 chip."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 0",
-            "Tiac bid 0, Zac bid 0: Tiac wins the tie and pays 0 chips to Zac.",
+            "Tiac bid 0, Zac bid 0. Tiac wins the tie and pays nothing.",
         ),
         (dmo, "move D2", "Tiac moves from D2 to C2."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (dmo, "move C2", "Tiac moves from C2 to B2."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (
             dmo,
             "spawn B1",
             "Tiac spawns on B1 for 1 chip. \
-             Ships of Tiac: B1 to B2 and B2 to A2 (goal). The arrow of Zac on A2 is removed.",
+             Ships: Tiac's arrows move from B1 to B2 and B2 to A2 (goal). Zac's arrow on A2 is removed.",
         ),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (dmo, "back B2", "Tiac moves from B2 back to B1."),
         (dmo, "bid 0", "Tiac has bid."),
         (
             ec,
             "bid 12",
-            "Tiac bid 0, Zac bid 12: Zac wins the bid and pays 12 chips to Tiac. Zac can neither spawn nor move.",
+            "Tiac bid 0, Zac bid 12. Zac wins the bid and pays Tiac 12 chips. Zac can neither spawn nor move.",
         ),
     ];
     for (by, act, expected) in log {

@@ -246,15 +246,15 @@ mod tests {
         for (game, parts) in [
             (
                 GameId::Roundabout,
-                ["you must play a card", "remembering it is part of the game"],
+                ["Play a card", "Remembering it is part of the game"],
             ),
             (
                 GameId::ShortCircuit,
-                ["5:00 to show a way", "without reserve: 1:00 to choose"],
+                ["answering “impossible” (5:00)", "who goes first (1:00"],
             ),
             (
                 GameId::Gridlock,
-                ["an order (to move first or second)", "may not talk"],
+                ["an order (first or second)", "may not talk"],
             ),
         ] {
             let said = rules_of(game);

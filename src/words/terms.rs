@@ -73,22 +73,22 @@ mod tests {
             (
                 GameId::Gridlock,
                 json!({"on_timeout": "random", "missing": "absent", "reveal": "names", "start_tile": "white"}),
-                vec!["made by chance"],
+                vec!["made at random"],
             ),
             (
                 GameId::Gridlock,
                 json!({"on_timeout": "forfeit", "missing": "random", "reveal": "count", "start_tile": "random"}),
                 vec![
-                    "Chance hides",
+                    "hidden on random tiles",
                     "not who",
-                    "drawn after both",
-                    "loses the match",
+                    "drawn at random after both",
+                    "lose the match",
                 ],
             ),
             (
                 GameId::Gridlock,
                 json!({"on_timeout": "forfeit", "start_tile": "yellow"}),
-                vec!["is yellow", "loses the match"],
+                vec!["yellow", "lose the match"],
             ),
             (
                 GameId::Roundabout,
@@ -98,27 +98,27 @@ mod tests {
             (
                 GameId::Roundabout,
                 json!({"on_timeout": "forfeit"}),
-                vec!["loses the match"],
+                vec!["lose the match"],
             ),
             (
                 GameId::ShortCircuit,
                 json!({"on_timeout": "forfeit"}),
-                vec!["on a turn **loses the match**", "5:00 to show a way"],
+                vec!["on a turn, **you lose the match**", "“impossible” (5:00)"],
             ),
             (
                 GameId::ShortCircuit,
                 json!({"on_timeout": "random"}),
-                vec!["one tile placed by chance", "without reserve: 1:00"],
+                vec!["one tile is placed at random", "no reserve"],
             ),
             (
                 GameId::Invitational,
                 json!({"on_timeout": "random"}),
-                vec!["order given by chance"],
+                vec!["a random order is given"],
             ),
             (
                 GameId::Invitational,
                 json!({"on_timeout": "forfeit"}),
-                vec!["loses the match"],
+                vec!["lose the match"],
             ),
             (GameId::Crossfire, json!({"on_timeout": "drain"}), vec![]),
         ] {
@@ -158,7 +158,7 @@ mod tests {
         for game in GameId::ALL {
             let rules = crate::words::rules_of(*game);
             assert!(
-                rules.contains("base time and reserve") || rules.contains("used up the reserve"),
+                rules.contains("base time and reserve") || rules.contains("reserve is gone"),
                 "{rules}"
             );
             assert!(

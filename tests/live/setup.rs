@@ -346,7 +346,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
         "It is of no season and counts for nothing.",
-        "Chance hides whoever has not hidden",
+        "hidden on random tiles",
         "A find tells how many",
     ] {
         assert!(content(&card).contains(words), "{card}");
@@ -646,7 +646,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
     // Whoever they are: in the cast, a stranger, the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
-        .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
+        .map(|person| format!("⚠️ <@{}> can't play against themselves", person.id));
     for (dmo, ec, wrong) in [
         (&bo, &bo, &one[..]),
         (&nils, &nils, &stranger[..]),
@@ -654,7 +654,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         (&bo, &nils, "is not in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),
-        (vesper, &nils, "“Vesper” is not a player of the season"),
+        (vesper, &nils, "“Vesper” isn't a player in the season"),
         (vesper, &nils, "is not in the season's cast"),
     ] {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
@@ -746,7 +746,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     for (game, told) in [
         (
             "gridlock",
-            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
+            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they won't be on the grid.",
         ),
         ("crossfire", "Nobody has anything to choose before it"),
     ] {

@@ -152,7 +152,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
         }
         // Nobody else sees any of it.
         let other = house.person("Cleo").await.everything().await;
-        assert!(!other.contains("Choose the tile on which"), "{way}");
+        assert!(!other.contains("Choose the tile to"), "{way}");
         let mut house = house;
         house.close().await;
     }

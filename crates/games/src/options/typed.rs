@@ -104,7 +104,7 @@ fn read_line<'a>(
 ) -> Result<(&'a OptionRow, Option<Value>), String> {
     let Some((key, value)) = line.split_once('=') else {
         return Err(format!(
-            "“{line}” cannot be read; each line is `name = value`."
+            "I can't read “{line}”. Write each line as `name = value`."
         ));
     };
     let (key, value) = (key.trim(), value.trim());
@@ -112,7 +112,7 @@ fn read_line<'a>(
     let row = row.ok_or_else(|| no_such_option(title, rows, key))?;
     if row.has_control() {
         return Err(format!(
-            "`{}` has a menu or button of its own in this panel: set it there.",
+            "`{}` has its own menu or button in this panel. Set it there.",
             row.key
         ));
     }
@@ -134,7 +134,10 @@ pub(super) fn no_such_option(title: &str, rows: &[OptionRow], key: &str) -> Stri
         }
         None => {
             let known = rows.iter().map(|row| format!("`{}`", row.key));
-            format!("It has {}.", list(&known.collect::<Vec<_>>(), "and"))
+            format!(
+                "Its options are {}.",
+                list(&known.collect::<Vec<_>>(), "and")
+            )
         }
     };
     let key: String = key.chars().filter(|c| *c != '`').take(MOST_KEY).collect();
@@ -144,7 +147,7 @@ pub(super) fn no_such_option(title: &str, rows: &[OptionRow], key: &str) -> Stri
 /// Whether what is typed leaves an option open, as [`OptionRow::usual`] says.
 fn leaves_open(value: &str) -> bool {
     let word = value.split([' ', '(']).next().unwrap_or_default();
-    ["usual", "drawn"].contains(&word.to_lowercase().as_str())
+    ["default", "usual", "drawn"].contains(&word.to_lowercase().as_str())
 }
 
 /// A value as it is typed, in a sentence: cut where it is long, as a map alone would fill a panel.
@@ -285,11 +288,7 @@ mod tests {
         for (game, line, right) in [
             (Crossfire, "chips = fifty", "chips = 50"),
             (Crossfire, "chips = null", "chips = 50"),
-            (
-                Crossfire,
-                "anomalies = ships",
-                "a menu or button of its own",
-            ),
+            (Crossfire, "anomalies = ships", "its own menu or button"),
             (Crossfire, "chip = 40", "`chips`"),
             (Gridlock, "size = 300", "3, 5, 7 or 9"),
             (Gridlock, "start_tile = blue", "`yellow`"),
@@ -298,11 +297,7 @@ mod tests {
             (ShortCircuit, "supply = turn 8, turn 9", "= straight 8,"),
             (ShortCircuit, "battery = D4 H, E4", "= D4 H, E4 H"),
             (Roundabout, "max_turns = many", "max_turns = 40"),
-            (
-                Roundabout,
-                "entourages = Ann, Bo",
-                "a menu or button of its own",
-            ),
+            (Roundabout, "entourages = Ann, Bo", "its own menu or button"),
             (
                 Roundabout,
                 "outer = large",
