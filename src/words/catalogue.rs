@@ -246,7 +246,7 @@ mod tests {
         for (game, parts) in [
             (
                 GameId::Roundabout,
-                ["Play a card", "Remembering it is part of the game"],
+                ["You must play a card", "Remembering it is part of the game"],
             ),
             (
                 GameId::ShortCircuit,

@@ -1,4 +1,4 @@
-//! The only source of chance. Rules never hold one: whoever opens a match or judges a timeout hands
+//! The only source of chance. Rules never hold one: the code that opens a match or judges a timeout hands
 //! it in, and what it drew is written down (rulebook, "Chance").
 
 /// A seeded generator; the same seed draws the same, on every machine.

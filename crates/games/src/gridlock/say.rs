@@ -21,7 +21,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             "First draw a hiding place for {}.",
             names(missing, cast)
         ),
-        Refusal::NotBegun => "It's too early for that: the safe players are still hiding. The match starts once both players press Ready, or when a host starts it.".to_owned(),
+        Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once both players press Ready, or when a host starts it.".to_owned(),
         Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
         Refusal::AlreadyBegun => "The match has already begun.".to_owned(),
         Refusal::OtherQuestion { open } => {
@@ -334,7 +334,7 @@ pub fn rules(view: &View) -> String {
         target => format!("**{target}** points win"),
     };
     format!(
-        "**Gridlock.** You both steer one Guard on a looped {size}×{size} grid: one of you along rows, the other along columns.\n\
+        "**Gridlock.** You both steer one Guard on a {size}×{size} grid that wraps around: one of you along rows, the other along columns.\n\
          - **Hiding:** Before the match, each safe player hides on a tile – any but the middle one. \
          In a season's match, safe players who haven't hidden when it begins get a strike.\n\
          - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or columns). \
@@ -343,6 +343,6 @@ pub fn rules(view: &View) -> String {
          - **Moving:** Move the Guard one tile along your axis. \
          A white tile turns yellow, and you score a point for each safe player hiding there. \
          A yellow tile turns red. Red tiles can't be entered.\n\
-         - **Winning:** {target} at once. If you can only move onto red tiles, you lose at once."
+         - **Winning:** {target} at once. If both ways are red on your turn, you lose at once."
     )
 }

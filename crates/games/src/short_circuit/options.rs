@@ -116,7 +116,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "supply",
         may: May::Be {
-            is: "how many tiles there are of each kind (kinds you leave out are drawn at random)",
+            is: "a number for each kind of tile (kinds you leave out are drawn at random)",
             reads: form::<PartOfSupply>,
             says: |supply| {
                 let named = supply.as_object().map_or(0, serde_json::Map::len);

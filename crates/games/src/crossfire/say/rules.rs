@@ -22,9 +22,7 @@ pub fn rules(view: &View) -> String {
             "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. \
              The +2 is never paid (Biorhythm)."
         }
-        false => {
-            "The DMO wins a tie in the first round. After that, the loser of the last round does."
-        }
+        false => "In the first round the DMO wins a tie; later, the loser of the round before.",
     };
     lines.push(format!("- **Bid:** The higher bid wins. {pay} {ties}"));
     let (prices, several) = match has(Anomaly::Ambush) {

@@ -163,7 +163,7 @@ pub fn ask(view: &View, whose: Party) -> String {
         }
         Phase::Ranking | Phase::Over => {
             "rank every house except the dealers' in secret, most important first. \
-             It's the tiebreaker: more letters at your own #1 wins, then at #2, and so on. \
+             It's the tiebreaker: more letters at your own #1 wins, then #2, and so on. \
              Houses you leave out follow in cast order."
                 .to_owned()
         }

@@ -16,7 +16,7 @@ pub fn rules(view: &View) -> String {
     };
     format!(
         "**DM Invitational.** Deliver a letter to every house before your opponent does.\n\
-         - **Map:** A map of **{houses}** houses with {roads} roads{map}. You each have four couriers, numbered 1 to 4. \
+         - **Map:** It has **{houses}** houses and {roads} roads{map}. You each have four couriers, numbered 1 to 4. \
          A courier delivers as many letters as its number to each house it visits.\n\
          - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It breaks ties.\n\
          - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land at once.\n\

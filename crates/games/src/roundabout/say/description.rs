@@ -39,7 +39,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     let awaited = |seat: Seat, what: &str| format!(" {} {what}.", cast.seat_name(seat));
     text.push_str(&match view.phase {
-        Phase::Choosing => awaited(Seat::Dmo, "chooses who takes the first turn"),
+        Phase::Choosing => awaited(Seat::Dmo, "chooses who goes first"),
         Phase::Parties(seat) => awaited(seat, "sets the opponent's party"),
         Phase::Placing(seat) => awaited(seat, "places a car"),
         Phase::Card(seat) => awaited(seat, "plays a card"),

@@ -8,7 +8,7 @@ use crate::{Cast, CastId, Seat};
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     let seat_name = |seat: &Seat| cast.seat_name(*seat);
     match happening {
-        Happening::FirstChosen { first } => format!("{} takes the first turn.", seat_name(first)),
+        Happening::FirstChosen { first } => format!("{} goes first.", seat_name(first)),
         Happening::PartySet { of, space } => {
             format!("{}'s party is on {}.", seat_name(of), space.number())
         }

@@ -15,12 +15,12 @@ pub fn rules(view: &View) -> String {
     let outer = outer(view.outer);
     format!(
         "**Roundabout.** Bring your entourage's three cars to your party before your opponent does.\n\
-         - **Entourage:** You and two others. Everybody in the cast is a car.\n\
+         - **Entourage:** You and two teammates. Everybody in the cast is a car.\n\
          - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction). Roundabouts that touch share a space. {outer}\n\
          - **Setting up:** The {DMO} decides who goes first. \
-         Each sets the opponent's **party**, the space where their cars must go; the first player goes first. \
+         That player starts. Each sets the opponent's **party**, the space where their cars must go. \
          Then take turns placing cars on free spaces – never your own entourage's.\n\
-         - **Your turn:** The other player drives first. Play a card, 1 to 5: that's the most moves you can make. \
+         - **Your turn:** The other player drives first. You must play a card, 1 to 5: that's the most moves you can make. \
          A move takes any car clockwise to the next space of a roundabout, if that's free. \
          Moves are final, and shown when your turn ends. With no cards at the start of a turn, you draw a full hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: counterclockwise. \
