@@ -1,13 +1,13 @@
 //! Pictures against references, and what they promise: the same view gives the same bytes, and
 //! hostile avatars do no harm.
 //!
-//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in `tests/transcripts.rs`. A
-//! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
-//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
-//! gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what
-//! is tried in Short Circuit. `DEALER_BLESS=1` writes the references; look at them before they are
-//! committed. A line `faceless GAME` hides all faces from there on, for the sake of a match of that
-//! game.
+//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in
+//! `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience sees then with
+//! the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name.
+//! `face WHO FILE` gives somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES`
+//! compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references; look at them
+//! before they are committed. A line `faceless GAME` hides all faces from there on, for the sake of
+//! a match of that game.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

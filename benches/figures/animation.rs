@@ -28,7 +28,7 @@ pub fn measure() {
         bytes = animation.finish().unwrap().len();
     };
     let svg = baseline::folder("animation").join("scene.svg");
-    let scene = ["1328", "6", "8", "19", "-", &svg.display().to_string()];
+    let scene = ["870", "6", "8", "19", "-", &svg.display().to_string()];
     let words: Vec<String> = scene
         .iter()
         .map(|word| word.to_string())

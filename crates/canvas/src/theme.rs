@@ -3,7 +3,7 @@
 
 use super::Colour;
 
-/// How wide every picture is, in pixels. Shown at 400 on a phone, so that 25 pixels here are 10
+/// How wide every picture is, in pixels. Shown at 390 on a phone, so that 25 pixels here are 10
 /// there.
 pub const WIDTH: u32 = 1000;
 /// What is left free at the picture's edges.
@@ -14,6 +14,10 @@ pub const PLATE: f32 = 118.0;
 pub const HEADLINE: f32 = 58.0;
 /// Where the headline ends: the room for the board itself begins here.
 pub const HEAD: f32 = MARGIN + PLATE + HEADLINE;
+/// The same where the board needs the height.
+pub const LOW_MARGIN: f32 = 14.0;
+pub const LOW_PLATE: f32 = 92.0;
+pub const LOW_HEAD: f32 = LOW_MARGIN + LOW_PLATE + 48.0;
 /// How high the legend is.
 pub const LEGEND: f32 = 44.0;
 

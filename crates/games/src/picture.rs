@@ -8,6 +8,8 @@
 //!    at the top and gives back the room in each plate for signs of the game's own;
 //!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
 //!    what signs mean. The board itself has the room from [`theme::HEAD`] down to the legend.
+//!    A board that would make the picture higher than wide has [`tokens::low_head`], or the plates
+//!    beside it ([`tokens::seat_plate`]), and its legend on the left or the right.
 //! 3. Nothing may be told by colour alone: give fills a hatching ([`Fill::Hatch`]), lines a dash,
 //!    places a shape or a letter.
 //! 4. People are tokens: [`People::draw`], or [`People::draw_all`] for several in one place.
@@ -15,7 +17,9 @@
 //!    then cuts what does not fit.
 //! 6. Arrows and the like are drawn as [`Shape`]s: a font may lack them. Words come from the game's
 //!    `say`.
-//! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
+//! 7. A phone shows the picture 390 pixels wide, Discord on a desktop at most 350 high: it is no
+//!    higher than wide, and nothing that matters is smaller than 24 pixels. In the bottom left
+//!    corner Discord lays its badge "ALT", 154 x 77 pixels of a picture 1000 wide: it stays empty.
 //! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
 //!    --test boards` draws in both sizes, and commit it.
 //!

@@ -137,7 +137,7 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
     };
     let server = tokio::spawn(serving.boxed());
     tokio::spawn(wire::tell_badges(shared.clone()).boxed());
-    tokio::spawn(wire::put_threads_away(shared.clone()).boxed());
+    tokio::spawn(wire::watch_the_clock(shared.clone()).boxed());
     let saver = save_to
         .clone()
         .map(|path| tokio::spawn(keep_saved(shared.clone(), path).boxed()));

@@ -100,8 +100,8 @@ pub enum EntryError {
 }
 
 impl RecordError {
-    /// What is wrong, with the number of the entry where there is one: `seq 4: …`. Without a cast, a
-    /// refusal is written as the code has it.
+    /// What is wrong, with the number of the entry where there is one: `seq 4: …`. Without a cast,
+    /// a refusal is written as the code has it.
     pub fn say(&self, cast: Option<&Cast>) -> String {
         match self {
             Self::Unreadable(problem) => format!("This is not a record: {problem}."),

@@ -1,5 +1,5 @@
-//! The rules as data: every transcript in `crates/games/src/GAME/transcripts` is played and reads like the
-//! rulebook.
+//! The rules as data: every transcript in `crates/games/src/GAME/transcripts` is played and reads
+//! like the rulebook.
 //!
 //! A transcript begins with what a record begins with:
 //! ```text

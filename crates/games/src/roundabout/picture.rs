@@ -1,33 +1,68 @@
 //! Roundabout's board. It tells nobody whose picture a car carries: no names and no rings on cars,
 //! no faces beside names, and signs on cars only by name. Numbers are there while cars are placed.
+//!
+//! The board is on the left. Its round leaves the right corners free: there are the plates. What
+//! is the players' own reaches from them towards the middle of the right edge:
+//!
+//! ```text
+//! |       Teo drives with a 2       |
+//! | outer   o o o     [DMO plate  ] |
+//! |       o       o    sign, names, |
+//! |      o board   o          cards |
+//! |       o       o     cards, last |
+//! | (ALT)   o o o     [EC plate   ] |
+//! ```
 
 use super::say;
 use super::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
-use crate::tokens::{People, Plate, Ring, headline, seat_colour, seat_plates};
-use crate::{BySeat, CastId, Seat};
+use crate::tokens::{People, Plate, Ring, headline_at, seat_colour, seat_plate};
+use crate::{CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, text_width, theme};
 
 /// The inner roundabout's radius in pixels.
-const UNIT: f32 = 142.0;
+const UNIT: f32 = 116.0;
 /// How large a space is, and the car on it.
-const SPACE: f32 = 54.0;
-const CAR: f32 = 50.0;
-const ROAD: f32 = 40.0;
+const SPACE: f32 = 51.0;
+const CAR: f32 = 48.0;
+const ROAD: f32 = 36.0;
 /// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
 /// is no circle on the picture.
-const BULGE: f32 = 0.3;
+const BULGE: f32 = 0.22;
 /// How far out it bends, in units, between two spaces side by side: there it runs beside the road
 /// of a small roundabout.
-const BOW: f32 = 0.4;
-const OUTER_ROAD: f32 = 32.0;
-const RIM_ROAD: f32 = 26.0;
-/// Where the rows below the headline lie: the entourages, and below them the cards, or the names of
-/// cars that are not placed yet.
-const ENTOURAGES: Area = Area::new(24.0, 202.0, 952.0, 44.0);
-const CARDS: Area = Area::new(24.0, 256.0, 952.0, 64.0);
+const BOW: f32 = 0.42;
+const OUTER_ROAD: f32 = 26.0;
 /// Where the board's middle is.
-const MIDDLE: Spot = (500.0, 334.0 + SPACE + 3.0 * UNIT);
-const HEIGHT: u32 = (MIDDLE.1 + 3.0 * UNIT + SPACE + 34.0) as u32;
+const MIDDLE: Spot = (398.0, 460.0);
+const HEIGHT: f32 = 870.0;
+const HEADLINE: f32 = 29.0;
+
+/// Where the parts of a seat lie at the right edge: how far from the top for the DMO, from the
+/// bottom for the EC; where they begin in their row, outside the round board; and how high they
+/// are.
+struct Part(f32, f32, f32);
+
+const PLATE: Part = Part(0.0, 652.0, 98.0);
+const SIGN: Part = Part(104.0, 714.0, 40.0);
+const ENTOURAGE: Part = Part(150.0, 770.0, 108.0);
+const CARDS: Part = Part(268.0, 792.0, 52.0);
+const LAST: Part = Part(324.0, NARROW, 36.0);
+/// Where the right edge's narrowest part begins, and what all of it leaves free above, on the right
+/// and below.
+const NARROW: f32 = 797.0;
+const EDGES: (f32, f32, f32) = (58.0, 16.0, 12.0);
+
+impl Part {
+    fn of(&self, seat: Seat) -> Area {
+        let Part(from, left, height) = *self;
+        let (above, right, below) = EDGES;
+        let top = match seat {
+            Seat::Dmo => above + from,
+            Seat::Ec => HEIGHT - below - from - height,
+        };
+        Area::new(left, top, theme::WIDTH as f32 - right - left, height)
+    }
+}
 
 const TARMAC: Colour = Colour::hex(0x465069);
 const LANE: Colour = Colour::hex(0x8792aa);
@@ -35,7 +70,7 @@ const ISLAND: Colour = Colour::hex(0x25463b);
 const SPACE_GROUND: Colour = Colour::hex(0x2c3446);
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let mut canvas = Canvas::new(theme::WIDTH, HEIGHT, theme::GROUND);
+    let mut canvas = Canvas::new(theme::WIDTH, HEIGHT as u32, theme::GROUND);
     let board = Board { view, people };
     board.roads(&mut canvas);
     board.spaces(&mut canvas);
@@ -43,12 +78,10 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     board.cars(&mut canvas);
     board.parties(&mut canvas);
 
-    let plates = BySeat::new(|seat| board.plate(seat));
-    let free = seat_plates(&mut canvas, people, plates);
-    headline(&mut canvas, &say::headline(view, people.cast));
+    headline_at(&mut canvas, &say::headline(view, people.cast), HEADLINE);
     for seat in Seat::BOTH {
-        let (area, colour) = free[seat];
-        board.sign(&mut canvas, seat, area, colour);
+        board.plate(&mut canvas, seat);
+        board.sign(&mut canvas, seat);
         board.entourage(&mut canvas, seat);
         if view.moving {
             board.cards(&mut canvas, seat);
@@ -70,15 +103,6 @@ fn spot(point: Point) -> Spot {
     (spot.0.round(), spot.1.round())
 }
 
-/// The half of a row that is a seat's.
-fn half(row: Area, seat: Seat) -> Area {
-    let width = (row.width - 16.0) / 2.0;
-    match seat {
-        Seat::Dmo => Area::new(row.x, row.y, width, row.height),
-        Seat::Ec => Area::new(row.right() - width, row.y, width, row.height),
-    }
-}
-
 struct Board<'a> {
     view: &'a View,
     people: People<'a>,
@@ -94,7 +118,7 @@ impl Board<'_> {
         for around in Roundabout::ALL {
             let (road, width) = match (around, self.view.outer) {
                 (Roundabout::Outer, Outer::Tips) => (outer_road(), OUTER_ROAD),
-                (Roundabout::Outer, Outer::Rim) => (rim_road(), RIM_ROAD),
+                (Roundabout::Outer, Outer::Rim) => (rim_road(), OUTER_ROAD),
                 _ => (Shape::circle(spot(around.centre()), UNIT), ROAD),
             };
             canvas.stroke(&road, Line::new(TARMAC, width));
@@ -113,17 +137,17 @@ impl Board<'_> {
                 arrow(canvas, way, counterclockwise);
             }
             if around == Roundabout::Outer {
-                canvas.write(around.word(), outer_label(), 120.0, Align::Centre, &look);
+                canvas.write(around.word(), OUTER_WORD, 120.0, Align::Centre, &look);
                 continue;
             }
             canvas.fill(&Shape::circle(centre, UNIT - ROAD / 2.0 - 5.0), ISLAND);
             let up = if self.yields_on(around).next().is_some() {
-                32.0
+                42.0
             } else {
                 0.0
             };
             let at = (centre.0, centre.1 - up);
-            let room = 2.0 * (UNIT - SPACE) - 8.0;
+            let room = 2.0 * (UNIT - SPACE);
             canvas.write(around.word(), at, room, Align::Centre, &look.down_to(22.0));
         }
     }
@@ -161,7 +185,7 @@ impl Board<'_> {
                 continue;
             };
             let (x, y) = spot(space.point());
-            let cloth = Area::new(x - 34.0, y - 62.0, 68.0, 28.0);
+            let cloth = Area::new(x - 34.0, y - 58.0, 68.0, 28.0);
             canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
             canvas.fill(&Shape::rounded(cloth, 6.0), seat_colour(seat));
             let look = Look::bold(24.0, Colour::hex(0xffffff));
@@ -184,12 +208,13 @@ impl Board<'_> {
         }
         for space in self.view.cars.values() {
             let (x, y) = spot(space.point());
-            let badge = Shape::circle((x - SPACE, y + 20.0), 21.0);
+            let badge = Shape::circle((x - SPACE + 3.0, y + 22.0), 20.0);
             canvas.fill(&badge, theme::INK);
             canvas.stroke(&badge, Line::new(LANE, 2.0));
             let look = Look::bold(25.0, theme::TEXT);
             let number = space.number().to_string();
-            canvas.write(&number, (x - SPACE, y + 20.0), 38.0, Align::Centre, &look);
+            let at = (x - SPACE + 3.0, y + 22.0);
+            canvas.write(&number, at, 36.0, Align::Centre, &look);
         }
     }
 
@@ -202,48 +227,53 @@ impl Board<'_> {
     fn yields(&self, canvas: &mut Canvas) {
         for around in Roundabout::ALL {
             let signs: Vec<Seat> = self.yields_on(around).collect();
-            let centre = spot(around.centre());
-            let (x, y) = match around {
-                Roundabout::Outer => {
-                    let (x, y) = outer_label();
-                    (x + 28.0, y + 48.0)
-                }
-                _ => (centre.0, centre.1 + 22.0),
+            let (x, y) = spot(around.centre());
+            let apart = if signs.len() == 1 { 0.0 } else { 34.0 };
+            let spots = match around {
+                Roundabout::Outer => OUTER_SIGNS,
+                _ => [(x - apart, y + 4.0), (x + apart, y + 4.0)],
             };
-            for (index, seat) in signs.iter().enumerate() {
-                let shift = (index as f32 - (signs.len() - 1) as f32 / 2.0) * 84.0;
+            for (seat, (x, y)) in signs.iter().zip(spots) {
                 let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
-                let sign = Area::around((x + shift, y), 58.0);
+                let sign = Area::around((x, y), 58.0);
                 yield_sign(canvas, sign, &left.to_string());
                 let look = Look::bold(24.0, Colour::hex(0xffffff));
-                let pill = Area::new(x + shift - 39.0, y + 24.0, 78.0, 32.0);
+                let pill = Area::new(x - 33.0, y + 24.0, 66.0, 30.0);
                 let word = seat.to_string().to_uppercase();
-                canvas.pill(&word, pill, seat_colour(*seat), &look);
+                canvas.fill(&Shape::rounded(pill, 15.0), seat_colour(*seat));
+                canvas.write(&word, pill.centre(), 60.0, Align::Centre, &look);
             }
         }
     }
 
-    fn plate(&self, seat: Seat) -> Plate {
-        let home = |car: &&CastId| self.view.home.contains(car);
-        let own = self.view.entourages[seat].iter();
-        Plate {
-            figure: own.filter(home).count().to_string(),
-            below: say::OF_THREE.to_owned(),
+    fn plate(&self, canvas: &mut Canvas, seat: Seat) {
+        let plate = Plate {
             to_act: self.view.to_act == Some(seat),
             won: self
                 .view
                 .outcome
                 .is_some_and(|outcome| outcome.winner == Some(seat)),
             faceless: true,
-        }
+            ..Plate::default()
+        };
+        let (area, colour) = seat_plate(canvas, self.people, seat, &plate, PLATE.of(seat));
+        let home = |car: &&CastId| self.view.home.contains(car);
+        let count = self.view.entourages[seat].iter().filter(home).count();
+        let look = Look::bold(42.0, colour);
+        let (left, middle) = (area.x, area.centre().1);
+        let width = canvas.write(&count.to_string(), (left, middle), 60.0, Align::Left, &look);
+        let at = (left + width + 10.0, middle + 3.0);
+        let look = Look::bold(27.0, colour);
+        canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
     }
 
-    /// The sign that a seat has put up, in its plate: a stop sign with the car's name, or a yield
-    /// sign with its roundabout.
-    fn sign(&self, canvas: &mut Canvas, seat: Seat, area: Area, colour: Colour) {
+    /// The sign that a seat has put up: a stop sign with the car's name, or a yield sign with its
+    /// roundabout.
+    fn sign(&self, canvas: &mut Canvas, seat: Seat) {
         let Some(sign) = self.view.signs[seat] else {
             return;
         };
+        let area = SIGN.of(seat);
         let square = Area::new(area.x, area.y, area.height, area.height);
         let words = match sign {
             Sign::Stop(car) => {
@@ -255,40 +285,35 @@ impl Board<'_> {
                 around.word()
             }
         };
-        let look = Look::bold(27.0, colour).down_to(20.0);
-        let at = (square.right() + 10.0, area.centre().1);
+        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let at = (square.right() + 12.0, area.centre().1);
         let room = area.right() - at.0;
         canvas.write(words, at, room, Align::Left, &look);
     }
 
     /// Who is of a seat's entourage, by name, and who of them is home.
     fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
-        let row = half(ENTOURAGES, seat);
-        let look = Look::bold(26.0, theme::TEXT).down_to(20.0);
-        let icon = row.height + 8.0;
-        let names = self.view.entourages[seat].map(|car| self.name(car));
-        let widths = names.map(|name| text_width(name, &look));
-        let room = row.width - 3.0 * icon - 2.0 * 14.0;
-        let widths = shares(widths, room);
-        let mut left = row.x;
-        for ((car, name), width) in self.view.entourages[seat].iter().zip(names).zip(widths) {
-            let centre = (left + row.height / 2.0, row.centre().1);
+        let area = ENTOURAGE.of(seat);
+        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let row = area.height / 3.0;
+        let mut middle = area.y + row / 2.0;
+        for car in &self.view.entourages[seat] {
             let is_home = self.view.home.contains(car);
-            house(canvas, centre, row.height, is_home);
-            let at = (left + icon, centre.1);
-            canvas.write(name, at, width, Align::Left, &look);
-            left += icon + width + 14.0;
+            house(canvas, (area.x + 18.0, middle), row, is_home);
+            let at = (area.x + 46.0, middle);
+            canvas.write(self.name(*car), at, area.right() - at.0, Align::Left, &look);
+            middle += row;
         }
     }
 
     /// A seat's cards: those in the hand, those played since it was full, and the last three.
     fn cards(&self, canvas: &mut Canvas, seat: Seat) {
-        let row = half(CARDS, seat);
+        let row = CARDS.of(seat);
         let playing = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
         let playing = playing.map(|turn| turn.card);
         for card in 1..=5_u8 {
-            let area = Area::new(row.x + f32::from(card - 1) * 52.0, row.y, 46.0, row.height);
-            let shape = Shape::rounded(area.inset(2.0), 8.0);
+            let area = Area::new(row.x + f32::from(card - 1) * 39.0, row.y, 36.0, row.height);
+            let shape = Shape::rounded(area.inset(1.0), 8.0);
             let colour = if playing == Some(card) {
                 canvas.fill(&shape, theme::GOLD);
                 theme::INK
@@ -300,13 +325,12 @@ impl Board<'_> {
                 theme::TEXT_DIM
             };
             let look = Look::bold(36.0, colour);
-            canvas.write(&card.to_string(), area.centre(), 44.0, Align::Centre, &look);
+            canvas.write(&card.to_string(), area.centre(), 34.0, Align::Centre, &look);
         }
-        let rest = Area::new(row.x + 272.0, row.y, row.width - 272.0, row.height);
+        let rest = LAST.of(seat);
         if self.view.fined[seat] {
-            let look = Look::bold(26.0, Colour::hex(0xffffff)).down_to(22.0);
-            let pill = Area::new(rest.x, rest.y + 12.0, rest.width, 40.0);
-            canvas.pill(say::SKIPPED, pill, theme::RED, &look);
+            let look = Look::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
+            canvas.pill(say::SKIPPED, rest, theme::RED, &look);
             return;
         }
         let played = &self.view.played[seat];
@@ -324,7 +348,8 @@ impl Board<'_> {
         canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
     }
 
-    /// The names of cars that are not placed yet, as many as two lines have room for.
+    /// The names of cars that are not placed yet, as many as there is room for between what is of
+    /// one seat and of the other.
     fn unplaced(&self, canvas: &mut Canvas) {
         let view = self.view;
         let unplaced = |car: &CastId| !view.cars.contains_key(car) && !view.home.contains(car);
@@ -333,29 +358,32 @@ impl Board<'_> {
         if names.is_empty() {
             return;
         }
+        let (top, last) = (CARDS.of(Seat::Dmo).y, CARDS.of(Seat::Ec).bottom());
+        let room = LAST.of(Seat::Dmo).width;
+        let lines = ((last - top) / NAMES_LINE) as usize;
         let dim = Look::plain(25.0, theme::TEXT_DIM);
-        let look = Look::bold(25.0, theme::TEXT);
-        let words = say::NOT_PLACED;
-        let begin = text_width(words, &dim) + 10.0;
+        let look = Look::bold(25.0, theme::TEXT).down_to(24.0);
         let fitting = (1..=names.len()).rev();
         let laid = fitting.filter_map(|count| {
             let more = match names.len() - count {
                 0 => None,
                 more => Some(format!("+{more}")),
             };
-            let texts = listed(&names[..count], more);
-            in_two_lines(texts, begin, &look)
+            in_lines(listed(&names[..count], more), lines - 1, room, &look)
         });
-        canvas.write(words, (CARDS.x, CARDS.y + 16.0), begin, Align::Left, &dim);
+        let spot = |left: f32, line: usize| {
+            let down = NAMES_LINE * (line as f32 + 0.5);
+            (NARROW + left, top + down)
+        };
+        canvas.write(say::NOT_PLACED, spot(0.0, 0), room, Align::Left, &dim);
         for (text, left, line) in laid.take(1).flatten() {
-            let at = (CARDS.x + left, CARDS.y + 16.0 + 34.0 * line as f32);
-            canvas.write(&text, at, MOST_NAME, Align::Left, &look);
+            canvas.write(&text, spot(left, line + 1), room, Align::Left, &look);
         }
     }
 }
 
-/// How wide a name may be among others.
-const MOST_NAME: f32 = 300.0;
+/// How high a line of names is.
+const NAMES_LINE: f32 = 29.0;
 
 /// Names as they stand in a list, with commas, and what stands for those that are left out.
 fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
@@ -368,33 +396,25 @@ fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
     texts
 }
 
-/// Where each of some texts lies in two lines, the first of which begins at `begin`: how far right,
-/// and in which line. None where they need more lines.
-fn in_two_lines(texts: Vec<String>, begin: f32, look: &Look) -> Option<Vec<(String, f32, usize)>> {
-    let (mut left, mut line) = (begin, 0);
+/// Where each of some texts lies in at most so many lines: how far right, and in which line. None
+/// where they need more lines.
+fn in_lines(
+    texts: Vec<String>,
+    lines: usize,
+    room: f32,
+    look: &Look,
+) -> Option<Vec<(String, f32, usize)>> {
+    let (mut left, mut line) = (0.0, 0);
     let mut laid = Vec::with_capacity(texts.len());
     for text in texts {
-        let width = text_width(&text, look).min(MOST_NAME);
-        if left + width > CARDS.width {
+        let width = text_width(&text, look).min(room);
+        if left > 0.0 && left + width > room {
             (left, line) = (0.0, line + 1);
         }
         laid.push((text, left, line));
-        left += width + 10.0;
+        left += width + 8.0;
     }
-    (line < 2).then_some(laid)
-}
-
-/// What each of three gets of a room: what it wants, as far as the others leave it more than a fair
-/// share.
-fn shares(wanted: [f32; 3], room: f32) -> [f32; 3] {
-    let mut order = [0, 1, 2];
-    order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
-    let (mut given, mut left) = ([0.0; 3], room);
-    for (done, index) in order.into_iter().enumerate() {
-        given[index] = wanted[index].min(left / (3 - done) as f32);
-        left -= given[index];
-    }
-    given
+    (line < lines).then_some(laid)
 }
 
 /// A place on a road, and the way clockwise from there, as long as 1.
@@ -427,10 +447,10 @@ fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
         )
     };
     let arrow = [
-        spot(-9.0, -11.0),
-        spot(11.0, 0.0),
-        spot(-9.0, 11.0),
-        spot(-4.0, 0.0),
+        spot(-8.0, -10.0),
+        spot(10.0, 0.0),
+        spot(-8.0, 10.0),
+        spot(-3.0, 0.0),
     ];
     canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
 }
@@ -492,10 +512,9 @@ impl Bow {
     }
 }
 
-/// Where the outer roundabout's name stands: outside it, in a corner.
-fn outer_label() -> Spot {
-    (MIDDLE.0 + 3.0 * UNIT - 40.0, MIDDLE.1 - 3.0 * UNIT + 24.0)
-}
+/// Where the outer roundabout's name and its yield signs stand: outside it, in a corner.
+const OUTER_WORD: Spot = (50.0, 84.0);
+const OUTER_SIGNS: [Spot; 2] = [(126.0, 94.0), (50.0, 138.0)];
 
 /// A seat's line round a circle: whole for the DMO, dashed for the EC.
 fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {

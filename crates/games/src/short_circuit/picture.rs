@@ -1,21 +1,29 @@
-//! Short Circuit's board.
+//! Short Circuit's board. On its left stand the loose tiles and what signs mean; below them the
+//! picture's corner stays free. The rows' numbers are on the right.
 
 use super::reasons;
 use super::say;
 use super::{Kind, Piece, Side, Sketch, Table, Tile, View};
-use crate::tokens::{People, Plate, Sign, headline, legend, seat_plates};
+use crate::tokens::{People, Plate, Sign, low_head};
 use crate::{BySeat, Cell, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, text_width, theme};
 
 /// Room for the row numbers beside the board, and for the column letters above it.
-const GUTTER: f32 = 46.0;
-/// The most that the board takes in either direction, and the largest cell.
-const MOST_SIDE: f32 = 906.0;
+const GUTTER: f32 = 40.0;
+/// Where the board begins, the most that it takes in either direction, and the largest cell.
+const LEFT: f32 = 152.0;
+const MOST_SIDE: f32 = 792.0;
 const MOST_CELL: f32 = 108.0;
-/// How high the line of loose tiles is.
-const LOOSE: f32 = 104.0;
-/// How high the card is that stands for the board while it is secret.
+/// What stands on the left of the board: where it begins, how wide it is, and how high a loose
+/// tile's line.
+const COLUMN: (f32, f32) = (16.0, 130.0);
+const LOOSE: f32 = 64.0;
+/// How high the picture is at least: the loose tiles, the longest legend and the free corner.
+const LEAST_HEIGHT: f32 = 870.0;
+const FOOT: f32 = 14.0;
+/// How high the card is that stands for the board while it is secret, and the free corner below it.
 const CARD: f32 = 430.0;
+const CARD_FOOT: f32 = 50.0;
 
 const TILE: Colour = theme::PALE;
 const BATTERY: Colour = Colour::hex(0xf3d48a);
@@ -28,24 +36,26 @@ const LIT: Colour = theme::YELLOW;
 /// Draws a view, and what somebody tries on the table.
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let sketch = view.sketch.as_ref();
-    let top = theme::HEAD;
+    let top = theme::LOW_HEAD;
     let Some(table) = &view.table else {
-        let mut canvas = Canvas::new(theme::WIDTH, (top + CARD + 24.0) as u32, theme::GROUND);
+        let height = top + CARD + CARD_FOOT;
+        let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
         head(&mut canvas, view, people);
         secret(&mut canvas, top);
         return canvas;
     };
     let (columns, rows) = (f32::from(table.columns), f32::from(table.rows));
-    let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL);
-    let width = cell * columns;
-    let left = (theme::WIDTH as f32 - width - GUTTER) / 2.0 + GUTTER;
+    // On whole pixels all cells have the same edges, which is smaller to write.
+    let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL).floor();
+    let (wide, high) = (cell * columns, cell * rows);
+    let height = (top + GUTTER + high + FOOT).max(LEAST_HEIGHT);
+    let left = LEFT + (MOST_SIDE - wide) / 2.0;
+    let above = top + GUTTER + (height - FOOT - top - GUTTER - high) / 2.0;
     let board = Board {
         table,
-        area: Area::new(left, top + GUTTER, width, cell * rows),
+        area: Area::new(left.round(), above.round(), wide, high),
         cell,
     };
-    let loose = board.area.bottom() + 10.0;
-    let height = loose + LOOSE + theme::LEGEND + 10.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     head(&mut canvas, view, people);
     board.labels(&mut canvas);
@@ -103,7 +113,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         }
         None => table.supply,
     };
-    loose_tiles(&mut canvas, loose, |kind| supply.count(kind));
+    let signs = loose_tiles(&mut canvas, top + 8.0, |kind| supply.count(kind));
 
     let battery: Sign = &|canvas, area| {
         let face = Face {
@@ -130,8 +140,39 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     } else if completion.is_some() {
         items.push((say::COMPLETION, added));
     }
-    legend(&mut canvas, &items, loose + LOOSE);
+    legend(&mut canvas, &items, signs);
     canvas
+}
+
+/// Says what signs mean, one below the other: each above its words.
+fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
+    let (left, width) = COLUMN;
+    let side = 36.0;
+    let look = Look::plain(25.0, theme::TEXT_DIM);
+    for (words, draw) in items {
+        draw(canvas, Area::new(left, top, side, side));
+        top += side + 16.0;
+        for line in lines(words, width, &look) {
+            canvas.write(&line, (left, top), width, Align::Left, &look);
+            top += 27.0;
+        }
+        top += 4.0;
+    }
+}
+
+/// Words in as many lines as a width needs.
+fn lines(words: &str, width: f32, look: &Look) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split(' ') {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), look) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
@@ -143,14 +184,14 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
             .is_some_and(|outcome| outcome.winner == Some(seat)),
         ..Plate::default()
     });
-    let free = seat_plates(canvas, people, plates);
+    let words = say::headline(view, people.cast);
+    let free = low_head(canvas, people, plates, &words);
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
         let look = Look::plain(27.0, colour).down_to(24.0);
         let at = (area.x, area.centre().1);
         canvas.write(say::plate(view, seat), at, area.width, Align::Left, &look);
     }
-    headline(canvas, &say::headline(view, people.cast));
 }
 
 /// The ground of what does not lie there: tried, or a completion that nobody laid.
@@ -186,14 +227,12 @@ fn secret(canvas: &mut Canvas, top: f32) {
     }
 }
 
-/// The loose tiles that are left, a sign and a count each.
-fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) {
-    let middle = top + LOOSE / 2.0;
-    let (side, label, each) = (72.0, 120.0, 206.0);
-    let mut left = (theme::WIDTH as f32 - label - each * Kind::ALL.len() as f32) / 2.0;
-    let look = Look::plain(30.0, theme::TEXT_DIM);
-    canvas.write(say::LOOSE, (left, middle), label, Align::Left, &look);
-    left += label;
+/// The loose tiles that are left, a sign and a count each. Gives where they end.
+fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32 {
+    let (left, width) = COLUMN;
+    let look = Look::plain(25.0, theme::TEXT_DIM);
+    canvas.write(say::LOOSE, (left, top + 14.0), width, Align::Left, &look);
+    let mut top = top + 34.0;
     for kind in Kind::ALL {
         let tile = match kind {
             Kind::Straight => Tile::H,
@@ -201,7 +240,7 @@ fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) {
             Kind::Crossroad => Tile::X,
             Kind::Thunder => Tile::T,
         };
-        let area = Area::new(left, middle - side / 2.0, side, side);
+        let area = Area::new(left, top, LOOSE - 8.0, LOOSE - 8.0);
         Face::new(tile).draw(canvas, area);
         let left_over = count(kind);
         let colour = if left_over == 0 {
@@ -210,11 +249,13 @@ fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) {
         } else {
             theme::TEXT
         };
-        let look = Look::bold(44.0, colour);
-        let at = (area.right() + 12.0, middle);
-        canvas.write(&format!("× {left_over}"), at, each, Align::Left, &look);
-        left += each;
+        let look = Look::bold(38.0, colour).down_to(30.0);
+        let at = (area.right() + 8.0, area.centre().1);
+        let room = left + width - at.0;
+        canvas.write(&format!("× {left_over}"), at, room, Align::Left, &look);
+        top += LOOSE;
     }
+    top + 14.0
 }
 
 struct Board<'a> {
@@ -244,7 +285,7 @@ impl Board<'_> {
         }
         for row in 0..self.table.rows {
             let (_, y) = self.at(Cell::new(0, row)).centre();
-            let at = (self.area.x - GUTTER / 2.0, y);
+            let at = (self.area.right() + GUTTER / 2.0, y);
             let number = (u32::from(row) + 1).to_string();
             canvas.write(&number, at, GUTTER, Align::Centre, &look);
         }

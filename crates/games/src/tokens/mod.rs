@@ -7,7 +7,9 @@ mod plates;
 
 pub use faces::Faces;
 pub use person::{People, Ring, Token, face};
-pub use plates::{Plate, Sign, footnote, headline, legend, seat_plates};
+pub use plates::{
+    Plate, Sign, footnote, headline, headline_at, legend, low_head, seat_plate, seat_plates,
+};
 
 use super::{Seat, english};
 use canvas::{Canvas, Colour};

@@ -26,18 +26,47 @@ pub fn seat_plates(
     people: People<'_>,
     plates: BySeat<Plate>,
 ) -> BySeat<(Area, Colour)> {
+    row(canvas, people, plates, (theme::MARGIN, theme::PLATE))
+}
+
+/// [`seat_plates`] and [`headline`] where the board needs the height: it begins at
+/// [`theme::LOW_HEAD`].
+pub fn low_head(
+    canvas: &mut Canvas,
+    people: People<'_>,
+    plates: BySeat<Plate>,
+    text: &str,
+) -> BySeat<(Area, Colour)> {
+    let plates_end = theme::LOW_MARGIN + theme::LOW_PLATE;
+    headline_at(canvas, text, (plates_end + theme::LOW_HEAD) / 2.0);
+    row(
+        canvas,
+        people,
+        plates,
+        (theme::LOW_MARGIN, theme::LOW_PLATE),
+    )
+}
+
+fn row(
+    canvas: &mut Canvas,
+    people: People<'_>,
+    plates: BySeat<Plate>,
+    (top, height): (f32, f32),
+) -> BySeat<(Area, Colour)> {
     let width = (theme::WIDTH as f32 - 2.0 * theme::MARGIN - 16.0) / 2.0;
     BySeat::new(|seat| {
         let left = match seat {
             Seat::Dmo => theme::MARGIN,
             Seat::Ec => theme::WIDTH as f32 - theme::MARGIN - width,
         };
-        let area = Area::new(left, theme::MARGIN, width, theme::PLATE);
-        draw(canvas, people, seat, &plates[seat], area)
+        let area = Area::new(left, top, width, height);
+        seat_plate(canvas, people, seat, &plates[seat], area)
     })
 }
 
-fn draw(
+/// Draws a seat's plate into an area as high as [`theme::PLATE`] or a little lower. Gives what
+/// [`seat_plates`] gives.
+pub fn seat_plate(
     canvas: &mut Canvas,
     people: People<'_>,
     seat: Seat,
@@ -63,7 +92,8 @@ fn draw(
             Line::new(colour, 6.0),
         );
     }
-    let radius = 44.0;
+    let lower = theme::PLATE - area.height;
+    let radius = 44.0 - lower * 0.2;
     let face = (area.x + 16.0 + radius, area.centre().1);
     let who = people.cast.seated(seat);
     if plate.faceless {
@@ -93,7 +123,7 @@ fn draw(
         let below = Look::bold(25.0, dim).down_to(18.0);
         let below = canvas.write(
             &plate.below,
-            (right, middle + 34.0),
+            (right, middle + 34.0 - lower * 0.27),
             120.0,
             Align::Right,
             &below,
@@ -106,22 +136,25 @@ fn draw(
     let name = Look::bold(36.0, text).down_to(27.0);
     canvas.write(
         people.cast.name(who),
-        (left, area.y + 36.0),
+        (left, area.y + 36.0 - lower * 0.3),
         room,
         Align::Left,
         &name,
     );
-    (Area::new(left, area.y + 62.0, room, 42.0), text)
+    let free = Area::new(left, area.y + 62.0 - lower * 0.5, room, 42.0 - lower * 0.1);
+    (free, text)
 }
 
 /// Writes the line below the plates.
 pub fn headline(canvas: &mut Canvas, text: &str) {
+    headline_at(canvas, text, theme::HEAD - theme::HEADLINE / 2.0);
+}
+
+/// Writes what is going on, its middle at a height.
+pub fn headline_at(canvas: &mut Canvas, text: &str, middle: f32) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let look = Look::bold(33.0, theme::TEXT).down_to(24.0);
-    let at = (
-        theme::WIDTH as f32 / 2.0,
-        theme::HEAD - theme::HEADLINE / 2.0,
-    );
+    let at = (theme::WIDTH as f32 / 2.0, middle);
     canvas.write(text, at, room, Align::Centre, &look);
 }
 

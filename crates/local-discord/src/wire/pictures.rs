@@ -18,6 +18,7 @@ const SIDE: u32 = 128;
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/avatars/{user}/{file}", get(avatar))
+        .route("/guild-events/{event}/{file}", get(event_picture))
         .route("/attachments/{channel}/{id}/{filename}", get(attachment))
 }
 
@@ -96,6 +97,32 @@ async fn avatar(
         (header::CACHE_CONTROL, "max-age=86400"),
     ];
     (headers, bytes).into_response()
+}
+
+async fn event_picture(
+    State(shared): State<Arc<Shared>>,
+    Path((event, file)): Path<(Id, String)>,
+) -> Response {
+    let blob = {
+        let world = shared.world();
+        let mut guilds = world.guilds.values();
+        let event = guilds.find_map(|guild| guild.events.get(&event));
+        let named = file.split('.').next();
+        let event = event.filter(|event| event.image().as_deref() == named);
+        let picture = event.and_then(|event| event.picture);
+        picture
+            .and_then(|picture| world.blobs.get(&picture))
+            .cloned()
+    };
+    let bytes = match blob {
+        Some(Blob::Memory(bytes)) => Some(bytes.to_vec()),
+        Some(Blob::File(path)) => std::fs::read(path).ok(),
+        None => None,
+    };
+    match bytes {
+        Some(bytes) => ([(header::CONTENT_TYPE, "image/png")], bytes).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// A coloured disc with a pattern that is symmetric from left to right, drawn from the id alone.

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::hub::{Hub, Session};
 use super::people;
 use crate::world::{
-    Channel, GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, Message, Viewer, World, emoji_json,
-    id_in, merge, role_json, timestamp,
+    Channel, GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, Message, ScheduledEvent, Viewer, World,
+    emoji_json, id_in, merge, role_json, timestamp,
 };
 
 /// Gateway intents.
@@ -17,6 +17,7 @@ const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
 const DIRECT_MESSAGES: u64 = 1 << 12;
 const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
 const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
+const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
 
 /// What a publication touched.
 #[derive(Default)]
@@ -317,6 +318,45 @@ impl Hub {
                     |_| data.clone(),
                 );
             }
+            Happening::EventCreated { guild, event } | Happening::EventChanged { guild, event } => {
+                let name = match happening {
+                    Happening::EventCreated { .. } => "GUILD_SCHEDULED_EVENT_CREATE",
+                    _ => "GUILD_SCHEDULED_EVENT_UPDATE",
+                };
+                let place = world.guilds.get(&guild);
+                if let Some(event) = place.and_then(|place| place.events.get(&event)) {
+                    self.scheduled_event(world, event, name, told);
+                }
+            }
+            Happening::EventDeleted(event) => {
+                self.scheduled_event(world, &event, "GUILD_SCHEDULED_EVENT_DELETE", told);
+            }
+            Happening::EventInterest {
+                guild,
+                event,
+                user,
+                wants,
+            } => {
+                let place = world.guilds.get(&guild);
+                let Some(found) = place.and_then(|place| place.events.get(&event)) else {
+                    return;
+                };
+                let name = match wants {
+                    true => "GUILD_SCHEDULED_EVENT_USER_ADD",
+                    false => "GUILD_SCHEDULED_EVENT_USER_REMOVE",
+                };
+                let data = json!({ "guild_scheduled_event_id": event, "user_id": user,
+                    "guild_id": guild });
+                self.tell_all("events", &json!({}));
+                self.dispatch(
+                    world,
+                    told,
+                    GUILD_SCHEDULED_EVENTS,
+                    name,
+                    |s| world.sees_event(found, s.bot),
+                    |_| data.clone(),
+                );
+            }
             Happening::PeopleChanged => {
                 self.tell_all("people", &json!({}));
                 told.badges = true;
@@ -473,6 +513,24 @@ impl Hub {
             }
             data
         });
+    }
+
+    fn scheduled_event(
+        &mut self,
+        world: &World,
+        event: &ScheduledEvent,
+        name: &str,
+        told: &mut Told,
+    ) {
+        self.tell_all("events", &json!({}));
+        self.dispatch(
+            world,
+            told,
+            GUILD_SCHEDULED_EVENTS,
+            name,
+            |s| world.sees_event(event, s.bot),
+            |_| event.json(),
+        );
     }
 
     fn thread_members(

@@ -10,6 +10,12 @@ use super::stored::stored_options;
 use super::{FormErrors, Happening, Id, Refusal, World};
 
 const MAX_COMMANDS: usize = 100;
+/// Of the commands in the context menus of people there are at most so many, and of messages too.
+const MAX_MENU_COMMANDS: usize = 15;
+/// Types of commands: given in the chat, or chosen from the context menu of a person or a message.
+pub const CHAT_INPUT: u64 = 1;
+pub const OF_USER: u64 = 2;
+pub const OF_MESSAGE: u64 = 3;
 const MAX_COMMAND_SIZE: usize = 8000;
 /// Option types.
 pub const SUB_COMMAND: u64 = 1;
@@ -56,10 +62,7 @@ impl World {
         for (index, command) in wanted.iter().enumerate() {
             let path = index.to_string();
             check_command(&mut errors, command, &path);
-            if !names.insert((
-                command["name"].as_str(),
-                command["type"].as_u64().unwrap_or(1),
-            )) {
+            if !names.insert((command["name"].as_str(), kind_of(command))) {
                 let message = "Application command names must be unique";
                 errors.add(
                     &join(&path, "name"),
@@ -68,7 +71,10 @@ impl World {
                 );
             }
         }
-        if wanted.len() > MAX_COMMANDS {
+        let chat = wanted
+            .iter()
+            .filter(|command| kind_of(command) == CHAT_INPUT);
+        if chat.count() > MAX_COMMANDS {
             errors.add(
                 "",
                 "BASE_TYPE_MAX_LENGTH",
@@ -76,6 +82,7 @@ impl World {
             );
         }
         errors.into_result()?;
+        check_menus(wanted)?;
         let before = self.commands(application, guild).to_vec();
         let commands: Vec<Value> = wanted
             .iter()
@@ -106,9 +113,13 @@ impl World {
             Some(place) => commands[place] = command.clone(),
             None => commands.push(command.clone()),
         }
-        if commands.len() > MAX_COMMANDS {
+        let chat = commands
+            .iter()
+            .filter(|command| kind_of(command) == CHAT_INPUT);
+        if chat.count() > MAX_COMMANDS {
             return Err(Refusal::TooManyCommands);
         }
+        check_menus(&commands)?;
         self.store_commands(application, guild, commands);
         Ok((place.is_none(), command))
     }
@@ -186,7 +197,7 @@ impl World {
         wanted: &Value,
         before: &[Value],
     ) -> Value {
-        let kind = wanted["type"].as_u64().unwrap_or(1);
+        let kind = kind_of(wanted);
         let same = |old: &&Value| old["name"] == wanted["name"] && old["type"] == json!(kind);
         let id = before.iter().find(same).map(|old| old["id"].clone());
         let id = id.unwrap_or_else(|| json!(self.next_id()));
@@ -216,6 +227,45 @@ impl World {
     }
 }
 
+/// The type of a command, registered or wanted.
+fn kind_of(command: &Value) -> u64 {
+    command["type"].as_u64().unwrap_or(CHAT_INPUT)
+}
+
+/// Refuses too many commands of one context menu.
+fn check_menus(commands: &[Value]) -> Result<(), Refusal> {
+    let too_many = |kind: u64| {
+        let of_kind = commands.iter().filter(|command| kind_of(command) == kind);
+        of_kind.count() > MAX_MENU_COMMANDS
+    };
+    match [OF_USER, OF_MESSAGE].into_iter().any(too_many) {
+        true => Err(Refusal::TooManyCommands),
+        false => Ok(()),
+    }
+}
+
+/// What a command of a context menu does not have: it is used on one thing, under its name alone.
+fn check_menu_command(errors: &mut FormErrors, command: &Value, path: &str) {
+    text(errors, command, path, "name", (1, 32));
+    if command["description"]
+        .as_str()
+        .is_some_and(|text| !text.is_empty())
+    {
+        errors.add(
+            &join(path, "description"),
+            "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
+            "Context menu commands cannot have description",
+        );
+    }
+    if !list(errors, command, path, "options").is_empty() {
+        errors.add(
+            &join(path, "options"),
+            "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
+            "Context menu commands cannot have options",
+        );
+    }
+}
+
 fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
     let chat_input = match command["type"].as_u64() {
         None | Some(1) => true,
@@ -233,7 +283,7 @@ fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
         text(errors, command, path, "description", (1, 100));
         check_options(errors, command, path, 0);
     } else {
-        text(errors, command, path, "name", (1, 32));
+        check_menu_command(errors, command, path);
     }
     let bits = &command["default_member_permissions"];
     if !bits.is_null() && bits_in(bits).is_none() {

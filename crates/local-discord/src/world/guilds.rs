@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::permissions::{self, MANAGE_ROLES};
-use super::{Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, World};
+use super::{
+    Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
+};
 
 /// A server.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +21,9 @@ pub struct Guild {
     /// Discord has lost sight of it for a while: nobody can do anything in it.
     #[serde(default)]
     pub unavailable: bool,
+    /// Also those that are over.
+    #[serde(default)]
+    pub events: BTreeMap<Id, ScheduledEvent>,
 }
 
 /// A role; its place in the order of roles is `position`, 0 for `@everyone`.
@@ -93,6 +98,7 @@ impl World {
             roles: BTreeMap::from([(id, everyone)]),
             members: BTreeMap::new(),
             unavailable: false,
+            events: BTreeMap::new(),
         };
         self.guilds.insert(id, guild);
         // Refused only for a guild or a user that there is not.

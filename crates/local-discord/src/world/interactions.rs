@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::commands::check_choice_values;
+use super::commands::{OF_MESSAGE, OF_USER};
 use super::forms::{self, list};
 use super::message_json::authorizing_owners;
 use super::messages::{Answered, EPHEMERAL};
 use super::stored::numbered_components;
-use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World};
+use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
 
 /// How long a bot may take for its first answer; people wait in real time, so this is not on the
 /// world's clock.
@@ -67,6 +68,25 @@ impl ResponseKind {
     }
 }
 
+/// What a command of a context menu is used on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Target {
+    User(Id),
+    Message(Id),
+}
+
+impl Target {
+    /// By the data of an interaction; none of what is used on nothing.
+    fn in_data(data: &Value) -> Option<Target> {
+        let id = id_in(&data["target_id"])?;
+        match data["type"].as_u64() {
+            Some(OF_USER) => Some(Target::User(id)),
+            Some(OF_MESSAGE) => Some(Target::Message(id)),
+            _ => None,
+        }
+    }
+}
+
 /// Something a person asked of a bot.
 #[derive(Clone, Debug)]
 pub struct Interaction {
@@ -80,6 +100,8 @@ pub struct Interaction {
     pub command: Option<String>,
     /// The message whose component was used, or from whose component the form came.
     pub source: Option<Id>,
+    /// What the command was used on, or the one that opened the form.
+    pub target: Option<Target>,
     /// What the option that is being completed takes.
     pub option_type: u64,
     pub started: Instant,
@@ -157,6 +179,7 @@ impl World {
             channel: new.channel,
             command: new.command,
             source: new.source,
+            target: Target::in_data(&new.data),
             option_type: new.option_type,
             started: Instant::now(),
             response: None,
@@ -380,6 +403,7 @@ impl World {
             user,
             application: interaction.application,
             follows: interaction.original,
+            target: interaction.target,
             pressed: interaction.source,
         };
         if interaction.kind == InteractionKind::Component {

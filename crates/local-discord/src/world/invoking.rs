@@ -3,14 +3,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::commands::{CHANNEL, MENTIONABLE, ROLE, STRING, SUB_COMMAND_GROUP, USER};
+use super::commands::{
+    CHANNEL, CHAT_INPUT, MENTIONABLE, OF_MESSAGE, OF_USER, ROLE, STRING, SUB_COMMAND_GROUP, USER,
+};
 use super::interactions::NewInteraction;
 use super::messages::LOADING;
 use super::options::{Resolved, plain_text};
 use super::permissions::{
     ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
 };
-use super::{Id, InteractionKind, Refusal, ResponseKind, World};
+use super::{Id, InteractionKind, Refusal, ResponseKind, Viewer, World};
 
 /// Why a person cannot do what they tried: an HTTP status and a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -107,6 +109,53 @@ impl World {
             source: None,
             option_type: 0,
             data: found.data(channel_guild(self, channel), filled, resolved),
+        }))
+    }
+
+    /// `user` uses a command from the context menu of a message or of somebody.
+    pub fn use_on(
+        &mut self,
+        user: Id,
+        channel: Id,
+        name: &str,
+        target: Id,
+    ) -> Result<Id, Complaint> {
+        let place = self.seen_channel(user, channel)?;
+        let message = place.messages.get(&target);
+        let message = message.filter(|message| self.shows(message, user));
+        let mut resolved = Resolved::default();
+        let kind = match message {
+            // The menu of such a message has no commands.
+            Some(message) if message.ephemeral_to.is_some() => {
+                let why = "Commands cannot be used on what only one person sees.";
+                return Err(Complaint::new(409, why));
+            }
+            Some(_) => OF_MESSAGE,
+            None => {
+                let found = self.resolve(channel, USER, &target.to_string(), &mut resolved);
+                found.map_err(|_| Complaint::new(404, "There is no such message or person."))?;
+                OF_USER
+            }
+        };
+        let (application, command) = self.offered_command(user, channel, kind, name)?;
+        if let Some(message) = message {
+            let message = self.message_json(message, Viewer::Shown(application));
+            resolved.add("messages", target, message);
+        }
+        let mut data = json!({ "id": command["id"], "name": command["name"], "type": kind,
+            "target_id": target, "resolved": resolved.0 });
+        if !command["guild_id"].is_null() {
+            data["guild_id"] = json!(place.guild_id);
+        }
+        Ok(self.start_interaction(NewInteraction {
+            application,
+            kind: InteractionKind::Command,
+            user,
+            channel,
+            command: Some(name.to_owned()),
+            source: None,
+            option_type: 0,
+            data,
         }))
     }
 
@@ -302,9 +351,10 @@ impl World {
             }
         }
         let (application, channel, source) = (opener.application, opener.channel, opener.source);
+        let target = opener.target;
         let data = json!({ "custom_id": opener.answer["custom_id"], "components": rows });
         self.may_interact(user, channel)?;
-        Ok(self.start_interaction(NewInteraction {
+        let id = self.start_interaction(NewInteraction {
             application,
             kind: InteractionKind::ModalSubmit,
             user,
@@ -313,7 +363,11 @@ impl World {
             source,
             option_type: 0,
             data,
-        }))
+        });
+        if let Some(sent) = self.interactions.get_mut(&id) {
+            sent.target = target;
+        }
+        Ok(id)
     }
 
     /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked,
@@ -357,8 +411,18 @@ impl World {
         }
     }
 
-    /// The command of that name which `user` is offered in the channel.
-    fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
+    /// The command of that name and type which `user` is offered in the channel, and whose it is.
+    fn offered_command(
+        &self,
+        user: Id,
+        channel: Id,
+        kind: u64,
+        name: &str,
+    ) -> Result<(Id, &Value), Complaint> {
+        let called = match kind {
+            CHAT_INPUT => format!("/{name}"),
+            _ => format!("\"{name}\""),
+        };
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
         // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue
@@ -372,8 +436,6 @@ impl World {
                 "Commands cannot be used here by this person.",
             ));
         }
-        let mut words = name.split_whitespace();
-        let first = words.next().unwrap_or_default();
         let present = self
             .applications
             .values()
@@ -394,10 +456,10 @@ impl World {
                 .chain(&application.commands)
                 .map(move |command| (application.id, command))
         });
-        let mut chat = offered.filter(|(_, command)| command["type"] == json!(1));
-        let (application, command) = chat
-            .find(|(_, command)| command["name"] == json!(first))
-            .ok_or_else(|| Complaint::new(404, format!("There is no command /{first} here.")))?;
+        let mut of_kind = offered.filter(|(_, command)| command["type"] == json!(kind));
+        let (application, command) = of_kind
+            .find(|(_, command)| command["name"] == json!(name))
+            .ok_or_else(|| Complaint::new(404, format!("There is no command {called} here.")))?;
         let context = if place.guild_id.is_some() { 0 } else { 1 };
         let somewhere_else = match &command["contexts"] {
             Value::Array(contexts) => !contexts.contains(&json!(context)),
@@ -406,7 +468,7 @@ impl World {
         if somewhere_else {
             return Err(Complaint::new(
                 404,
-                format!("/{first} cannot be used here."),
+                format!("{called} cannot be used here."),
             ));
         }
         let needed = command["default_member_permissions"]
@@ -422,9 +484,17 @@ impl World {
         if place.guild_id.is_some() && hidden {
             return Err(Complaint::new(
                 403,
-                format!("/{first} is not offered to this person."),
+                format!("{called} is not offered to this person."),
             ));
         }
+        Ok((application, command))
+    }
+
+    /// The command that is given in the chat by that name, with its subcommands.
+    fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
+        let mut words = name.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let (application, command) = self.offered_command(user, channel, CHAT_INPUT, first)?;
         let is_group = |option: &Value| {
             option["type"]
                 .as_u64()

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::permissions::OverwriteFor;
-use super::{Application, Channel, ChannelKind, Guild, Id, Role, User, World, timestamp};
+use super::{
+    Application, Channel, ChannelKind, Guild, Id, Role, ScheduledEvent, User, World, timestamp,
+};
 
 impl World {
     pub fn user_json(&self, id: Id) -> Value {
@@ -194,6 +196,8 @@ impl World {
             .guild_channels(guild.id)
             .into_iter()
             .map(|channel| self.channel_json(channel));
+        let events = self.events_for(guild.id, bot).into_iter();
+        let events = events.map(ScheduledEvent::json);
         let mut object = self.guild_json(guild);
         merge(
             &mut object,
@@ -208,7 +212,7 @@ impl World {
                 "threads": threads,
                 "presences": [],
                 "stage_instances": [],
-                "guild_scheduled_events": [],
+                "guild_scheduled_events": events.collect::<Vec<_>>(),
                 "soundboard_sounds": [],
             }),
         );

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::messages::{Answered, EPHEMERAL, HAS_THREAD, SUPPRESS_EMBEDS};
 use super::{
-    Attachment, Channel, Id, InteractionKind, MESSAGE_CONTENT, Message, System, World, emoji_json,
-    merge, timestamp,
+    Attachment, Channel, Id, InteractionKind, MESSAGE_CONTENT, Message, System, Target, World,
+    emoji_json, merge, timestamp,
 };
 
 /// Who looks at a message: bots are not shown what people write to others.
@@ -15,6 +15,8 @@ pub enum Viewer {
     Bot(Id),
     /// One that is told, by what its session asked for.
     Session(Id, u64),
+    /// One that is shown it on purpose: somebody uses its command on the message.
+    Shown(Id),
     Person,
 }
 
@@ -80,7 +82,9 @@ impl World {
         }
         if !message.reactions.is_empty() {
             let me = match viewer {
-                Viewer::Bot(application) | Viewer::Session(application, _) => self
+                Viewer::Bot(application)
+                | Viewer::Session(application, _)
+                | Viewer::Shown(application) => self
                     .applications
                     .get(&application)
                     .map(|application| application.bot),
@@ -124,7 +128,7 @@ impl World {
             Viewer::Session(application, intents) => {
                 self.shows_content_to(message, application, intents)
             }
-            Viewer::Person => true,
+            Viewer::Shown(_) | Viewer::Person => true,
         };
         if !is_shown {
             object["content"] = json!("");
@@ -173,8 +177,14 @@ impl World {
         object["application_id"] = json!(answers.application);
         object["webhook_id"] = json!(answers.application);
         let metadata = |kind: InteractionKind| {
-            json!({ "id": answers.interaction, "type": kind.number(), "user": user,
-                "authorizing_integration_owners": owners })
+            let mut metadata = json!({ "id": answers.interaction, "type": kind.number(),
+                "user": user, "authorizing_integration_owners": owners });
+            match answers.target.filter(|_| kind == InteractionKind::Command) {
+                Some(Target::User(id)) => metadata["target_user"] = self.user_json(id),
+                Some(Target::Message(id)) => metadata["target_message_id"] = json!(id),
+                None => {}
+            }
+            metadata
         };
         // What was pressed, or what opened the form.
         let pressed = answers.pressed.map(|source| {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::drafts::{MessageDraft, Upload};
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::system::System;
-use super::{Happening, Id, InteractionKind, Refusal, World};
+use super::{Happening, Id, InteractionKind, Refusal, Target, World};
 
 /// Message flag: its embeds are not shown.
 pub const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -67,6 +67,9 @@ pub struct Answered {
     /// The message whose control was used, or from whose control the form came.
     #[serde(default)]
     pub pressed: Option<Id>,
+    /// What the command was used on.
+    #[serde(default)]
+    pub target: Option<Target>,
 }
 
 /// A file of a message; its content is among the blobs of the world.

@@ -6,6 +6,7 @@ mod channels;
 mod commands;
 mod drafts;
 mod embeds;
+mod events;
 mod forms;
 mod guilds;
 mod id;
@@ -35,11 +36,12 @@ use serde_json::Value;
 
 pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
+pub use events::{EventStatus, ScheduledEvent, Venue};
 pub use forms::{bits_in, id_in};
 pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};
 pub use interactions::{
-    FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind,
+    FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind, Target,
 };
 pub use invoking::{Complaint, PressedControl};
 pub use json::{emoji_json, merge, role_json};
@@ -200,6 +202,23 @@ pub enum Happening {
         guild: Id,
         role: Id,
     },
+    EventCreated {
+        guild: Id,
+        event: Id,
+    },
+    EventChanged {
+        guild: Id,
+        event: Id,
+    },
+    /// The event as it was.
+    EventDeleted(Box<ScheduledEvent>),
+    /// Somebody wants to come to an event, or does not any more.
+    EventInterest {
+        guild: Id,
+        event: Id,
+        user: Id,
+        wants: bool,
+    },
     PeopleChanged,
     CommandsChanged,
     BadgesChanged,
@@ -277,6 +296,12 @@ impl World {
     pub fn next_id(&mut self) -> Id {
         self.last_id = Id::at(self.now_ms()).0.max(self.last_id + 1);
         Id(self.last_id)
+    }
+
+    /// Does what happens by itself with time: threads are put away, events begin and end.
+    pub fn catch_up(&mut self) {
+        self.archive_what_rests();
+        self.let_events_pass();
     }
 
     /// What changed since the last call, in order.

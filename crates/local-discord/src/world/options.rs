@@ -188,7 +188,7 @@ impl World {
 }
 
 impl Resolved {
-    fn add(&mut self, kind: &'static str, id: Id, object: Value) {
+    pub(super) fn add(&mut self, kind: &'static str, id: Id, object: Value) {
         self.0
             .entry(kind)
             .or_default()

@@ -9,10 +9,13 @@ pub const ADD_REACTIONS: u64 = 1 << 6;
 pub const ADMINISTRATOR: u64 = 1 << 3;
 pub const ATTACH_FILES: u64 = 1 << 15;
 pub const CHANGE_NICKNAME: u64 = 1 << 26;
+pub const CONNECT: u64 = 1 << 20;
+pub const CREATE_EVENTS: u64 = 1 << 44;
 pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
 pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 pub const EMBED_LINKS: u64 = 1 << 14;
 pub const MANAGE_CHANNELS: u64 = 1 << 4;
+pub const MANAGE_EVENTS: u64 = 1 << 33;
 pub const MANAGE_GUILD: u64 = 1 << 5;
 pub const MANAGE_MESSAGES: u64 = 1 << 13;
 pub const MANAGE_ROLES: u64 = 1 << 28;
@@ -36,6 +39,7 @@ pub const ALL: u64 = (1 << 53) - 1;
 pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | ATTACH_FILES
     | CHANGE_NICKNAME
+    | CONNECT
     | CREATE_PUBLIC_THREADS
     | EMBED_LINKS
     | READ_MESSAGE_HISTORY

@@ -35,9 +35,15 @@ pub enum Refusal {
     UnknownInteraction,
     #[error("Unknown application command")]
     UnknownCommand,
+    #[error("Unknown Guild Scheduled Event")]
+    UnknownEvent,
+    #[error("Maximum number of uncompleted guild scheduled events reached (100)")]
+    TooManyEvents,
+    #[error("Cannot update a finished event")]
+    FinishedEvent,
     #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
-    #[error("Maximum number of application commands reached (100)")]
+    #[error("Maximum number of application commands reached")]
     TooManyCommands,
     #[error("Request entity too large")]
     TooLarge,
@@ -98,8 +104,10 @@ impl Refusal {
             Refusal::UnknownWebhook => (404, 10015),
             Refusal::UnknownInteraction => (404, 10062),
             Refusal::UnknownCommand => (404, 10063),
+            Refusal::UnknownEvent => (404, 10070),
             Refusal::TooManyPins => (400, 30003),
             Refusal::TooManyCommands => (400, 30032),
+            Refusal::TooManyEvents => (400, 30038),
             Refusal::TooLarge => (413, 40005),
             Refusal::AlreadyAcknowledged => (400, 40060),
             Refusal::MissingAccess => (403, 50001),
@@ -119,6 +127,7 @@ impl Refusal {
             Refusal::InvalidJson => (400, 50109),
             Refusal::NoMutualGuilds => (403, 50278),
             Refusal::ThreadExists => (400, 160_004),
+            Refusal::FinishedEvent => (400, 180_000),
         }
     }
 

@@ -131,7 +131,7 @@ impl World {
 
     /// Puts away the threads in which nothing has happened for as long as they say (Discord
     /// documentation, "Threads", "Active & Archived Threads").
-    pub fn archive_what_rests(&mut self) {
+    pub(super) fn archive_what_rests(&mut self) {
         let now = self.now_ms();
         let mut put_away = Vec::new();
         for channel in self.channels.values_mut() {

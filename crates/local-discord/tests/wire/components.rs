@@ -73,10 +73,12 @@ async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
     let input = json!({ "type": 4, "custom_id": "move", "label": "Move", "style": 1 });
     let form = json!({ "custom_id": "form", "title": "Form", "components": [row(json!([input]))] });
     let callback = format!("/interactions/{id}/{token}/callback");
-    let (status, _) = stage
-        .bot("POST", &callback, json!({ "type": 9, "data": form }))
-        .await;
-    assert_eq!(status, 204);
+    // A form is no resource to be told of.
+    let shown = json!({ "type": 9, "data": form });
+    let asked = format!("{callback}?with_response=1");
+    let (status, told) = stage.bot("POST", &asked, shown).await;
+    let interaction = json!({ "id": id, "type": 2 });
+    assert_eq!((status, told), (200, json!({ "interaction": interaction })));
     {
         let mut world = stage.sandbox.world();
         let fields = [("move".to_owned(), json!("a1"))].into_iter().collect();

@@ -1,6 +1,7 @@
 //! Only this machine, by its own names, and only the server's own page comes in.
 
 use local_discord::{SandboxConfig, SandboxError, World, start};
+use serde_json::{Value, json};
 
 use super::stage::{START_MS, Stage};
 
@@ -74,5 +75,30 @@ async fn foreign_hosts_and_origins_are_refused() {
             let got = request.send().await.unwrap().status().as_u16();
             assert_eq!(got, status, "{path} at {host} from {origin:?}");
         }
+    }
+}
+
+#[tokio::test]
+async fn discord_s_own_answers_say_what_passed_them_on() {
+    let stage = Stage::new().await;
+    let path = format!("/api/v10/channels/{}/messages", stage.cast.arena);
+    for (fault, own) in [
+        (Value::Null, true),
+        (json!({ "status": 429 }), true),
+        (json!({ "status": 500 }), true),
+        (json!({ "status": 429, "bare": true }), false),
+    ] {
+        if let Value::Object(mut fault) = fault.clone() {
+            fault.extend([("method".to_owned(), json!("GET"))]);
+            fault.extend([("path".to_owned(), json!("*/messages"))]);
+            stage.local("POST", "/faults", json!(fault)).await;
+        }
+        let request = stage
+            .client
+            .get(format!("{}{path}", stage.sandbox.url()))
+            .header("authorization", format!("Bot {}", stage.cast.token));
+        let answer = request.send().await.unwrap();
+        let via = answer.headers().get("via");
+        assert_eq!(via.is_some_and(|via| via == "1.1 google"), own, "{fault}");
     }
 }

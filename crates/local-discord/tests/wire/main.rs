@@ -2,11 +2,14 @@
 
 mod bot;
 mod channels;
+mod clients;
 mod components;
 mod demo;
 mod door;
+mod events;
 mod faults;
 mod gateway;
+mod menus;
 mod messages;
 mod pages;
 mod people;

@@ -74,6 +74,14 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         cast.dmo
     );
     assert_eq!(stage.bot("PUT", &join, Value::Null).await.0, 204);
+    let begins_ms = local_discord::world::timestamp(super::stage::START_MS + 3_600_000);
+    let ends_ms = local_discord::world::timestamp(super::stage::START_MS + 7_200_000);
+    let new_event = json!({ "name": "Match", "privacy_level": 2, "entity_type": 3,
+        "scheduled_start_time": begins_ms, "scheduled_end_time": ends_ms,
+        "entity_metadata": { "location": "Here" } });
+    let events = format!("/guilds/{}/scheduled-events", cast.guild);
+    let (status, event) = stage.bot("POST", &events, new_event.clone()).await;
+    assert_eq!(status, 200, "{event}");
     let (interaction, token) = {
         let mut world = stage.sandbox.world();
         let id = world
@@ -115,6 +123,7 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         ("{emoji}", "%F0%9F%91%8D".to_owned()),
         ("{interaction}", interaction),
         ("{token}", token),
+        ("{event}", text(&event["id"])),
     ]
     .into_iter()
     .fold(route.to_owned(), |path, (place, id)| {
@@ -134,6 +143,8 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (_, "threads") => json!({ "name": "thread", "type": 11 }),
         (_, "bulk-delete") => json!({ "messages": [message["id"], second["id"]] }),
         ("POST", "channels") if path.starts_with("/users") => json!({ "recipient_id": cast.dmo }),
+        (_, "scheduled-events") => new_event,
+        (_, "{event}") => json!({ "name": "Another match" }),
         (_, "channels" | "{channel}") => json!({ "name": "new-name" }),
         (_, "@me") => json!({ "nick": "Nick" }),
         (_, "{overwrite}") => json!({ "type": 1, "allow": "1024" }),

@@ -92,16 +92,23 @@ pub type Answer = (u16, Value);
 
 impl Stage {
     pub async fn new() -> Stage {
+        let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
+        let shared = clock.clone();
+        let mut stage = Stage::with_clock(move || shared.load(Ordering::Relaxed)).await;
+        stage.clock = clock;
+        stage
+    }
+
+    /// With a clock that nobody has in their hand.
+    pub async fn with_clock(clock: impl Fn() -> u64 + Send + Sync + 'static) -> Stage {
         let (mut world, cast) = world();
         // Nothing is timed but where a test says so, and the machine may be slow.
         world.limits.first_answer_ms = PATIENCE.as_millis() as u64;
-        let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
-        let shared = clock.clone();
         let config = SandboxConfig {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,
-            clock: Arc::new(move || shared.load(Ordering::Relaxed)),
+            clock: Arc::new(clock),
         };
         let sandbox = start(config).await.unwrap();
         Stage {
@@ -109,7 +116,7 @@ impl Stage {
             sandbox,
             cast,
             client: client(),
-            clock,
+            clock: Arc::default(),
         }
     }
 

@@ -24,14 +24,20 @@ pub struct CommandCall {
     #[serde(default)]
     options: Map<String, Value>,
     focused: Option<String>,
+    /// The message or the person whose context menu it is chosen from.
+    target_id: Option<Id>,
 }
 
+/// A command, given in the chat or chosen from a context menu.
 pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let user = asked.id("user")?;
     let call: CommandCall = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
-    world.give_command(user, call.channel_id, &call.name, &call.options)
+    match call.target_id {
+        Some(target) => world.use_on(user, call.channel_id, &call.name, target),
+        None => world.give_command(user, call.channel_id, &call.name, &call.options),
+    }
 }
 
 pub async fn autocomplete(State(shared): Server, asked: Asked) -> Answer {

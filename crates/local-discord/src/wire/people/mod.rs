@@ -24,7 +24,8 @@ use super::address::Address;
 use super::{Inner, Shared};
 use crate::world::permissions::READ_MESSAGE_HISTORY;
 use crate::world::{
-    Channel, Complaint, Id, Message, MessageDraft, Page, Viewer, World, merge, role_json,
+    Channel, Complaint, Id, Message, MessageDraft, Page, ScheduledEvent, Viewer, World, merge,
+    role_json,
 };
 use Work::{Begin, Now};
 
@@ -89,6 +90,10 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route(
             "/as/{user}/interactions/{interaction}",
             get(asking::interaction),
+        )
+        .route(
+            "/as/{user}/events/{event}",
+            put(Now(come)).delete(Now(stay_away)),
         )
         .route("/as/{user}/settings", post(Now(settings)))
         .route("/as/{user}/live", get(live::live))
@@ -184,7 +189,9 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .values()
         .map(|guild| {
             let roles: Vec<_> = guild.roles.values().map(role_json).collect();
-            json!({ "id": guild.id, "name": guild.name, "owner_id": guild.owner, "roles": roles })
+            let events: Vec<_> = guild.events.values().map(event_json).collect();
+            json!({ "id": guild.id, "name": guild.name, "owner_id": guild.owner, "roles": roles,
+                "events": events })
         })
         .collect();
     let bots: Vec<_> = world
@@ -212,6 +219,13 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         "bots": bots,
         "commands": commands,
     }))
+}
+
+/// A scheduled event as Discord's object, with who wants to come.
+fn event_json(event: &ScheduledEvent) -> Value {
+    let mut object = event.json();
+    object["interested"] = json!(event.interested);
+    object
 }
 
 fn person_json(world: &World, id: Id) -> Value {
@@ -402,6 +416,23 @@ fn open_dm(shared: &Shared, asked: Asked) -> Answer {
             .map(|channel| world.dm_json(channel, user))
             .unwrap_or_default(),
     )
+}
+
+/// This person wants to come to an event.
+fn come(shared: &Shared, asked: Asked) -> Answer {
+    set_interested(shared, &asked, true)
+}
+
+fn stay_away(shared: &Shared, asked: Asked) -> Answer {
+    set_interested(shared, &asked, false)
+}
+
+fn set_interested(shared: &Shared, asked: &Asked, wants: bool) -> Answer {
+    let (user, event) = (asked.id("user")?, asked.id("event")?);
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.set_interested(user, event, wants)?;
+    done()
 }
 
 #[derive(Deserialize)]

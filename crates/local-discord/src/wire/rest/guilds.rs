@@ -16,7 +16,7 @@ use crate::world::{
 };
 
 /// The guild, if the bot is in it.
-fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
+pub fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
     let guild = world.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
     if guild.members.contains_key(&caller.bot) {
         Ok(guild)

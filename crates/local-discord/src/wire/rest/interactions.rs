@@ -28,16 +28,15 @@ pub fn callback(shared: &Shared, asked: Asked) -> Answer {
         .interactions
         .get(&id)
         .ok_or(Refusal::UnknownInteraction)?;
-    let mut answer = json!({
-        "interaction": { "id": id, "type": interaction.kind.number() },
-        "resource": { "type": body.json["type"] },
-    });
+    let mut answer = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
+    // There is a resource where a message was made or changed.
     if let Some(message) = message {
         let about = &mut answer["interaction"];
         about["response_message_id"] = json!(message.id);
         about["response_message_loading"] = json!(message.flags & 1 << 7 != 0);
         about["response_message_ephemeral"] = json!(message.ephemeral_to.is_some());
-        answer["resource"]["message"] = shown(&world, interaction.application, &message);
+        let message = shown(&world, interaction.application, &message);
+        answer["resource"] = json!({ "type": body.json["type"], "message": message });
     }
     told(answer)
 }

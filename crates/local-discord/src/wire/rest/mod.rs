@@ -4,6 +4,7 @@
 mod applications;
 mod body;
 mod channels;
+mod events;
 mod guilds;
 mod interactions;
 mod messages;

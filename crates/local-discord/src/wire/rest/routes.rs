@@ -1,7 +1,7 @@
 //! Every route of the REST API that is served.
 
 use super::Work::{self, Any, Bot};
-use super::{applications, channels, guilds, interactions, messages, threads};
+use super::{applications, channels, events, guilds, interactions, messages, threads};
 
 /// Method, path and what answers. Where two fit an address, the earlier one is meant.
 #[rustfmt::skip]
@@ -66,6 +66,13 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/guilds/{guild}/channels", Bot(guilds::channels)),
     ("POST", "/guilds/{guild}/channels", Bot(guilds::add_channel)),
     ("GET", "/guilds/{guild}/threads/active", Bot(guilds::active_threads)),
+    ("GET", "/guilds/{guild}/scheduled-events", Bot(events::events)),
+    ("POST", "/guilds/{guild}/scheduled-events", Bot(events::add)),
+    ("GET", "/guilds/{guild}/scheduled-events/{event}", Bot(events::event)),
+    ("PATCH", "/guilds/{guild}/scheduled-events/{event}", Bot(events::change)),
+    ("DELETE", "/guilds/{guild}/scheduled-events/{event}", Bot(events::remove)),
+    ("GET", "/guilds/{guild}/scheduled-events/{event}/users", Bot(events::users)),
+    ("GET", "/guilds/{guild}/scheduled-events/{event}/users/counts", Bot(events::user_counts)),
     ("GET", "/guilds/{guild}/roles", Bot(guilds::roles)),
     ("GET", "/guilds/{guild}/members", Bot(guilds::members)),
     ("GET", "/guilds/{guild}/members/search", Bot(guilds::search_members)),

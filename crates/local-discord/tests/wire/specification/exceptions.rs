@@ -14,6 +14,26 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
         "* /applications/*/commands* request*.nsfw: is not in the specification",
         "Commands may be for adults (Discord documentation, \"Create Global Application Command\").",
     ),
+    (
+        "POST /channels/*/messages/*/threads request.type: is not in the specification",
+        "discord.js names the type, which the message's channel decides; Discord ignores it.",
+    ),
+    (
+        "PUT /channels/*/permissions/* request.id: is not in the specification",
+        "discord.js says in the body again whose overwrite it is; Discord ignores it.",
+    ),
+    (
+        "* /applications/*/commands* *.channel_types.*: 16 is not *",
+        "There are media channels (Discord documentation, \"Channel Types\"); discord.py names them.",
+    ),
+    (
+        "* request*.embeds.*.flags: is not in the specification",
+        "Embeds have flags (Discord documentation, \"Embed Structure\"); discord.py sends them back.",
+    ),
+    (
+        "POST /interactions/*/*/callback answer.resource.type: 5 is none of *",
+        "The message of a deferred answer is told as well: bots in use read it there.",
+    ),
 ];
 
 /// Whether a problem is one of the exceptions.

@@ -1,0 +1,128 @@
+//! Scheduled events of a guild.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::guilds::joined;
+use super::{Answer, Asked, Caller, done, page_size, told};
+use crate::wire::Shared;
+use crate::wire::address::Flag;
+use crate::world::{Id, ScheduledEvent, World};
+
+#[derive(Deserialize)]
+pub struct EventQuery {
+    #[serde(default)]
+    with_user_count: Flag,
+}
+
+fn shown(world: &World, event: &ScheduledEvent, counted: Flag) -> Value {
+    let mut object = event.json();
+    object["creator"] = world.user_json(event.creator);
+    if counted.0 {
+        object["user_count"] = json!(event.interested.len());
+    }
+    object
+}
+
+pub fn events(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let query: EventQuery = asked.query()?;
+    let world = shared.world();
+    joined(&world, caller, guild)?;
+    let events = world.events_for(guild, caller.bot).into_iter();
+    told(
+        events
+            .map(|event| shown(&world, event, query.with_user_count))
+            .collect(),
+    )
+}
+
+pub fn event(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+    let query: EventQuery = asked.query()?;
+    let world = shared.world();
+    joined(&world, caller, guild)?;
+    let event = world.event_for(guild, id, caller.bot)?;
+    told(shown(&world, event, query.with_user_count))
+}
+
+pub fn add(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let body = asked.body?;
+    let mut world = shared.world();
+    joined(&world, caller, guild)?;
+    let id = world.add_event(caller.bot, guild, &body.json)?;
+    let event = world.event_for(guild, id, caller.bot)?;
+    told(shown(&world, event, Flag(false)))
+}
+
+pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+    let body = asked.body?;
+    let mut world = shared.world();
+    joined(&world, caller, guild)?;
+    world.change_event(caller.bot, guild, id, &body.json)?;
+    let event = world.event_for(guild, id, caller.bot)?;
+    told(shown(&world, event, Flag(false)))
+}
+
+pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+    let mut world = shared.world();
+    joined(&world, caller, guild)?;
+    world.delete_event(caller.bot, guild, id)?;
+    done()
+}
+
+#[derive(Deserialize)]
+pub struct UsersQuery {
+    limit: Option<usize>,
+    #[serde(default)]
+    with_member: Flag,
+    before: Option<Id>,
+    after: Option<Id>,
+}
+
+/// Who wants to come, by their ids; of two bounds the upper one counts.
+pub fn users(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+    let query: UsersQuery = asked.query()?;
+    let limit = page_size(query.limit, 100, 100)?;
+    let world = shared.world();
+    joined(&world, caller, guild)?;
+    let event = world.event_for(guild, id, caller.bot)?;
+    let everybody = event.interested.iter().copied();
+    let page: Vec<Id> = match (query.before, query.after) {
+        (Some(before), _) => {
+            let earlier: Vec<Id> = everybody.filter(|user| *user < before).collect();
+            earlier[earlier.len().saturating_sub(limit)..].to_vec()
+        }
+        (None, after) => everybody
+            .filter(|user| after.is_none_or(|after| *user > after))
+            .take(limit)
+            .collect(),
+    };
+    let shown = page.iter().map(|user| {
+        let mut shown = json!({ "guild_scheduled_event_id": id, "user_id": user,
+            "user": world.user_json(*user), "response": 1 });
+        if let Some(member) = world
+            .member_json(guild, *user)
+            .filter(|_| query.with_member.0)
+        {
+            shown["member"] = member;
+        }
+        shown
+    });
+    told(shown.collect())
+}
+
+pub fn user_counts(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (guild, id) = (asked.id("guild")?, asked.id("event")?);
+    let world = shared.world();
+    joined(&world, caller, guild)?;
+    let event = world.event_for(guild, id, caller.bot)?;
+    told(
+        json!({ "guild_scheduled_event_count": event.interested.len(),
+        "guild_scheduled_event_exception_counts": {} }),
+    )
+}

@@ -1,0 +1,112 @@
+//! Bots that others' libraries make, unchanged but for the address: each does everything that
+//! `scenario.rs` asks for. `clients/` of this crate has those that are not in Rust; what they need
+//! is installed by `clients/install`.
+
+mod scenario;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+
+use scenario::Scene;
+
+/// A bot's process; it ends when this is dropped.
+pub struct Process(Child);
+
+impl Process {
+    /// Starts a bot of `clients/`: with the program that runs it, or says what is missing.
+    fn start(program: &Path, script: &str, scene: &Scene) -> Process {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("clients")
+            .join(script);
+        let child = Command::new(program)
+            .arg(script)
+            .env("ADDRESS", scene.stage.sandbox.url())
+            .env("TOKEN", &scene.stage.cast.token)
+            .env("NODE_PATH", tools().join("discord.js/node_modules"))
+            .spawn();
+        match child {
+            Ok(child) => Process(child),
+            Err(error) => panic!("cannot run {}: {error}", program.display()),
+        }
+    }
+
+    fn has_ended(&mut self) -> bool {
+        !matches!(self.0.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// Where `clients/install` puts what the clients need.
+fn tools() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    target.join("clients")
+}
+
+/// A part of that, which has to be there.
+fn installed(what: &str) -> PathBuf {
+    let path = tools().join(what);
+    assert!(
+        path.exists(),
+        "{} is missing: run crates/local-discord/clients/install first",
+        path.display()
+    );
+    path
+}
+
+#[tokio::test]
+#[ignore = "needs node, and discord.js by clients/install"]
+async fn discord_js() {
+    let mut scene = Scene::new().await;
+    installed("discord.js/node_modules/discord.js");
+    scene.process = Some(Process::start("node".as_ref(), "discord.js/bot.js", &scene));
+    scene.play().await;
+}
+
+#[tokio::test]
+#[ignore = "needs python3, and discord.py by clients/install"]
+async fn discord_py() {
+    let mut scene = Scene::new().await;
+    let python = installed("discord.py/bin/python");
+    scene.process = Some(Process::start(&python, "discord.py/bot.py", &scene));
+    scene.play().await;
+}
+
+/// The clients and their versions, as they are pinned.
+fn clients() -> Vec<(&'static str, String)> {
+    let package: serde_json::Value =
+        serde_json::from_str(include_str!("../../../clients/discord.js/package.json")).unwrap();
+    let discord_js = package["dependencies"]["discord.js"].as_str().unwrap();
+    let pinned = include_str!("../../../clients/discord.py/requirements.txt");
+    let discord_py = pinned
+        .lines()
+        .find_map(|line| line.strip_prefix("discord.py=="));
+    vec![
+        ("discord.js", discord_js.to_owned()),
+        ("discord.py", discord_py.unwrap().to_owned()),
+    ]
+}
+
+#[test]
+fn the_readme_has_the_table_of_what_is_played() {
+    let clients = clients();
+    let mut table = String::from("| |");
+    for (name, version) in &clients {
+        table += &format!(" {name} {version} |");
+    }
+    table += &format!("\n| --- |{}", " --- |".repeat(clients.len()));
+    for (part, _) in scenario::PARTS {
+        table += &format!("\n| {part} |{}", " yes |".repeat(clients.len()));
+    }
+    let readme = include_str!("../../../README.md");
+    assert!(
+        readme.contains(&table),
+        "README.md has another table than\n{table}"
+    );
+}

@@ -1,0 +1,524 @@
+//! What each client's bot does, and the people who try it. The bot registers these commands, and
+//! answers them as the parts below expect.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use futures_util::FutureExt as _;
+use futures_util::future::LocalBoxFuture;
+use local_discord::world::{Id, PRIVILEGED_INTENTS, permissions};
+use serde_json::{Value, json};
+
+use super::Process;
+use crate::stage::{PATIENCE, Stage};
+
+/// How long between two looks at something that is waited for.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A local Discord with a client's bot.
+pub struct Scene {
+    pub stage: Stage,
+    pub process: Option<Process>,
+    /// Each part plays in a channel of its own.
+    channel: Id,
+}
+
+/// What a bot heard: how often a session began, how often one went on, and what people wrote.
+struct Heard {
+    ready: u64,
+    resumed: u64,
+    words: String,
+}
+
+type Part = for<'a> fn(&'a mut Scene) -> LocalBoxFuture<'a, ()>;
+
+/// What is played, by the names of the README's table.
+#[rustfmt::skip]
+pub const PARTS: &[(&str, Part)] = &[
+    ("Commands with options of every type", |scene| scene.options().boxed_local()),
+    ("Subcommands and their groups", |scene| scene.subcommands().boxed_local()),
+    ("Completion", |scene| scene.completion().boxed_local()),
+    ("Pictures and files", |scene| scene.pictures().boxed_local()),
+    ("Deferred answers", |scene| scene.deferred().boxed_local()),
+    ("Private answers", |scene| scene.private().boxed_local()),
+    ("Follow-ups, edited and deleted", |scene| scene.follow_ups().boxed_local()),
+    ("Messages, edited and deleted", |scene| scene.messages().boxed_local()),
+    ("Buttons", |scene| scene.buttons().boxed_local()),
+    ("Menus of strings, people, roles, both and channels", |scene| scene.menus().boxed_local()),
+    ("Forms", |scene| scene.forms().boxed_local()),
+    ("Direct messages", |scene| scene.direct_messages().boxed_local()),
+    ("Threads", |scene| scene.threads().boxed_local()),
+    ("Pins", |scene| scene.pins().boxed_local()),
+    ("Reactions", |scene| scene.reactions().boxed_local()),
+    ("Lists of members", |scene| scene.members().boxed_local()),
+    ("Roles", |scene| scene.roles().boxed_local()),
+    ("Permission overwrites", |scene| scene.overwrites().boxed_local()),
+    ("429 answers, waited out", |scene| scene.limits().boxed_local()),
+    ("Resumed after each kind of loss", |scene| scene.losses().boxed_local()),
+];
+
+impl Scene {
+    /// A local Discord with the time of day, since clients have that as well.
+    pub async fn new() -> Scene {
+        let now_ms = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let stage = Stage::with_clock(move || now_ms().as_millis() as u64).await;
+        let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+        {
+            let mut world = stage.sandbox.world();
+            world.grant_intents(bot, PRIVILEGED_INTENTS).unwrap();
+            let all = permissions::ADMINISTRATOR;
+            world.set_bot_permissions(guild, bot, all).unwrap();
+        }
+        let channel = stage.cast.arena;
+        Scene {
+            stage,
+            process: None,
+            channel,
+        }
+    }
+
+    /// Waits for the bot and plays every part with it.
+    pub async fn play(&mut self) {
+        self.until("its commands", async |scene| {
+            let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
+            let there = world["commands"] != json!([]) && world["bots"][0]["online"] == true;
+            there.then_some(())
+        })
+        .await;
+        for (name, part) in PARTS {
+            // It is shown if the test fails.
+            eprintln!("{name}");
+            self.channel = {
+                let mut world = self.stage.sandbox.world();
+                let name = name.to_lowercase().replace([' ', ','], "-");
+                let added = world.add_text_channel(self.stage.cast.guild, &name, None, Vec::new());
+                added.unwrap()
+            };
+            part(self).await;
+        }
+        assert_eq!(self.stage.sandbox.unknown_routes(), 0);
+    }
+
+    /// Looks again and again until there is something to be seen.
+    async fn until<T>(&mut self, what: &str, mut look: impl AsyncFnMut(&Scene) -> Option<T>) -> T {
+        let waited = async {
+            loop {
+                if let Some(seen) = look(self).await {
+                    return seen;
+                }
+                let ended = self.process.as_mut().is_some_and(Process::has_ended);
+                assert!(!ended, "the client ended while {what} was waited for");
+                tokio::time::sleep(PAUSE).await;
+            }
+        };
+        let waited = tokio::time::timeout(PATIENCE, waited).await;
+        waited.unwrap_or_else(|_| panic!("{what} did not come"))
+    }
+
+    async fn person(&self, user: Id, method: &str, path: &str, body: Value) -> Value {
+        let (status, answer) = self.stage.person(user, method, path, body).await;
+        assert!(status < 300, "{method} {path}: {status} {answer}");
+        answer
+    }
+
+    /// What a person sees when what they began is settled.
+    async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
+        let first = self.person(user, "POST", path, body).await;
+        let id = &first["interaction_id"].as_str().unwrap();
+        let path = format!("/interactions/{id}?wait_ms=60000");
+        let settled = self.person(user, "GET", &path, Value::Null).await;
+        assert_eq!(settled["state"], "answered", "{first} {settled}");
+        let mut seen = first;
+        for (name, value) in settled.as_object().unwrap() {
+            seen[name] = value.clone();
+        }
+        seen
+    }
+
+    /// Edgar gives a command.
+    async fn command(&self, name: &str, options: Value) -> Value {
+        let call = json!({ "channel_id": self.channel, "name": name, "options": options });
+        self.settled(self.stage.cast.ec, "/commands", call).await
+    }
+
+    /// Edgar gives a command: the text of its answer.
+    async fn asked(&self, name: &str, options: Value) -> String {
+        let seen = self.command(name, options).await;
+        text(&seen["message"]).to_owned()
+    }
+
+    /// Edgar presses a button, or chooses from a menu.
+    async fn press(&self, message: &Value, custom_id: &str, values: Value) -> Value {
+        let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
+            "custom_id": custom_id, "values": values });
+        self.settled(self.stage.cast.ec, "/components", press).await
+    }
+
+    async fn history(&self, user: Id, channel: Id) -> Vec<Value> {
+        let path = format!("/channels/{channel}/messages");
+        let messages = self.person(user, "GET", &path, Value::Null).await;
+        messages.as_array().unwrap().clone()
+    }
+
+    /// The texts that a person sees in the part's channel.
+    async fn seen_by(&self, user: Id) -> Vec<String> {
+        let messages = self.history(user, self.channel).await;
+        messages.iter().map(|one| text(one).to_owned()).collect()
+    }
+
+    /// Waits until Edgar sees these texts in the part's channel, and no others.
+    async fn until_seen(&mut self, texts: &[&str]) {
+        self.until(&format!("{texts:?}"), async |scene| {
+            let seen = scene.seen_by(scene.stage.cast.ec).await;
+            (seen == texts).then_some(())
+        })
+        .await;
+    }
+
+    /// Somebody writes in the part's channel: the status of the answer.
+    async fn write(&self, user: Id, content: &str) -> u16 {
+        let path = format!("/channels/{}/messages", self.channel);
+        let words = json!({ "content": content });
+        self.stage.person(user, "POST", &path, words).await.0
+    }
+
+    async fn fault(&self, fault: Value) {
+        let (status, answer) = self.stage.local("POST", "/faults", fault).await;
+        assert_eq!(status, 204, "{answer}");
+    }
+}
+
+fn text(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
+impl Scene {
+    async fn options(&mut self) {
+        let options = json!({ "text": "two words", "whole": 7, "yes": true, "who": "@edgar",
+            "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5, "choice": "one" });
+        let seen = self.asked("every", options.clone()).await;
+        let told = "text=two words; whole=7; yes=true; who=edgar; where=arena; part=Player; \
+            some=dora; exact=1.5; file=-; choice=one";
+        assert_eq!(seen, told);
+        let mut options = options;
+        options["some"] = json!("@Host");
+        options["yes"] = json!(false);
+        let seen = self.asked("every", options).await;
+        assert!(seen.contains("yes=false;") && seen.contains("some=Host;"));
+    }
+
+    async fn subcommands(&mut self) {
+        let word = json!({ "word": "hello" });
+        let plain = self.asked("nested plain", word.clone()).await;
+        assert_eq!(plain, "plain: hello");
+        let inner = self.asked("nested group inner", word).await;
+        assert_eq!(inner, "group inner: hello");
+    }
+
+    async fn completion(&mut self) {
+        let call = json!({ "channel_id": self.channel, "name": "complete", "focused": "fruit",
+            "options": { "fruit": "ap" } });
+        let ec = self.stage.cast.ec;
+        let offered = self.person(ec, "POST", "/autocomplete", call).await;
+        let choices = json!([{ "name": "apple", "value": "apple" }, { "name": "apricot", "value": "apricot" }]);
+        let names = |choices: &Value| -> Vec<Value> {
+            let choices = choices.as_array().into_iter().flatten();
+            choices.map(|choice| choice["value"].clone()).collect()
+        };
+        assert_eq!(names(&offered["choices"]), names(&choices));
+        let fruit = json!({ "fruit": "apricot" });
+        assert_eq!(self.asked("complete", fruit).await, "apricot");
+    }
+
+    async fn pictures(&mut self) {
+        let seen = self.command("picture", json!({})).await;
+        let message = &seen["message"];
+        let embed = &message["embeds"][0];
+        assert_eq!(embed["title"], "Board");
+        let picture = &embed["image"];
+        assert_eq!(picture["description"], "A blue board");
+        assert_eq!(
+            (&picture["width"], &picture["height"]),
+            (&json!(4), &json!(2))
+        );
+        let address = picture["url"].as_str().unwrap();
+        assert!(address.contains("board.png"), "{address}");
+        let read = self.stage.client.get(address).send().await.unwrap();
+        let read = image::load_from_memory(&read.bytes().await.unwrap()).unwrap();
+        assert_eq!(read.to_rgb8().get_pixel(3, 1).0, [40, 90, 160]);
+        self.until_seen(&["", "The moves"]).await;
+        let moves = &self.history(self.stage.cast.dmo, self.channel).await[1];
+        let moves = moves["attachments"][0]["url"].as_str().unwrap();
+        let read = self.stage.client.get(moves).send().await.unwrap();
+        assert_eq!(read.text().await.unwrap(), "1. a1 b2\n");
+    }
+
+    async fn deferred(&mut self) {
+        for alone in [false, true] {
+            let seen = self.command("deferred", json!({ "alone": alone })).await;
+            assert_eq!(seen["kind"], "deferred");
+            assert_eq!(text(&seen["message"]), "At last.");
+            assert_eq!(seen["message"]["ephemeral"], alone);
+        }
+        // Others see the first alone.
+        let others = self.seen_by(self.stage.cast.dmo).await;
+        assert_eq!(others, ["At last."]);
+    }
+
+    async fn private(&mut self) {
+        let seen = self.asked("private", json!({})).await;
+        assert_eq!(seen, "Only you see this.");
+        self.until_seen(&["Only you see this.", "And this."]).await;
+        assert_eq!(self.seen_by(self.stage.cast.dmo).await, [""; 0]);
+    }
+
+    async fn follow_ups(&mut self) {
+        self.command("follow", json!({})).await;
+        self.until_seen(&["first, edited", "second, edited"]).await;
+    }
+
+    async fn messages(&mut self) {
+        assert_eq!(self.asked("edit", json!({})).await, "final");
+        assert_eq!(self.seen_by(self.stage.cast.dmo).await, ["final"]);
+    }
+
+    async fn buttons(&mut self) {
+        let seen = self.command("buttons", json!({})).await;
+        let message = &seen["message"];
+        for (id, kind, after) in [
+            ("count", "updated", "Pressed 1"),
+            ("count", "updated", "Pressed 2"),
+            ("later", "deferred_update", "Pressed 10"),
+            ("count", "updated", "Pressed 11"),
+        ] {
+            let seen = self.press(message, id, json!([])).await;
+            assert_eq!(seen["kind"], kind, "{id}");
+            self.until_seen(&[after]).await;
+        }
+        let seen = self.press(message, "whisper", json!([])).await;
+        assert_eq!(text(&seen["message"]), "Between us.");
+        let ec = self.stage.cast.ec;
+        let press = json!({ "channel_id": message["channel_id"], "message_id": message["id"],
+            "custom_id": "off" });
+        let (status, _) = self.stage.person(ec, "POST", "/components", press).await;
+        assert_eq!(status, 409);
+        // A form from a button can change the button's message.
+        let seen = self.press(message, "fill", json!([])).await;
+        let form = json!({ "modal_id": seen["modal"]["modal_id"], "fields": { "move": "b2" } });
+        let seen = self.settled(ec, "/modals", form).await;
+        assert_eq!(seen["kind"], "updated");
+        self.until_seen(&["Filled in: b2", "Between us."]).await;
+        self.press(message, "away", json!([])).await;
+        self.until_seen(&["Between us."]).await;
+    }
+
+    async fn menus(&mut self) {
+        let seen = self.command("menus", json!({})).await;
+        let cast = &self.stage.cast;
+        let message = &seen["message"];
+        for (menu, values, told) in [
+            ("colours", json!(["red", "green"]), "green, red"),
+            ("people", json!([cast.ec, cast.dmo]), "dora, edgar"),
+            ("parts", json!([cast.players]), "Player"),
+            ("either", json!([cast.ec, cast.players]), "Player, edgar"),
+            ("places", json!([cast.arena]), "arena"),
+        ] {
+            let seen = self.press(message, menu, values).await;
+            assert_eq!(text(&seen["message"]), format!("{menu}: {told}"));
+        }
+    }
+
+    async fn forms(&mut self) {
+        let seen = self.command("form", json!({})).await;
+        let form = &seen["modal"];
+        assert_eq!(form["title"], "A form");
+        let fields = json!({ "move": "a1", "note": "two\nlines" });
+        let form = json!({ "modal_id": form["modal_id"], "fields": fields });
+        let seen = self.settled(self.stage.cast.ec, "/modals", form).await;
+        assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
+    }
+
+    async fn direct_messages(&mut self) {
+        assert_eq!(self.asked("direct", json!({})).await, "sent");
+        let partner = json!({ "recipient_id": self.stage.cast.bot });
+        let ec = self.stage.cast.ec;
+        let direct = self.person(ec, "POST", "/dm", partner).await;
+        self.channel = direct["id"].as_str().unwrap().parse().unwrap();
+        self.until_seen(&["Hello, edgar"]).await;
+        assert_eq!(self.write(ec, "ping").await, 200);
+        self.until_seen(&["Hello, edgar", "ping", "You wrote: ping"])
+            .await;
+        let messages = self.history(ec, self.channel).await;
+        assert_eq!(
+            messages[2]["message_reference"]["message_id"],
+            messages[1]["id"]
+        );
+    }
+
+    async fn threads(&mut self) {
+        let told = "Side talk; Between us two with 2 members";
+        assert_eq!(self.asked("thread", json!({})).await, told);
+        let ec = self.stage.cast.ec;
+        let channels = self.person(ec, "GET", "/channels", Value::Null).await;
+        let named = |name: &str| {
+            let mut channels = channels.as_array().unwrap().iter();
+            channels.find(|channel| channel["name"] == name).cloned()
+        };
+        let open = named("Side talk").unwrap();
+        let closed = named("Between us two").unwrap();
+        assert_eq!((&open["type"], &closed["type"]), (&json!(11), &json!(12)));
+        assert_eq!(closed["thread_metadata"]["archived"], true);
+        let open = open["id"].as_str().unwrap().parse().unwrap();
+        let messages = self.history(ec, open).await;
+        let said = messages.iter().map(text);
+        assert!(said.into_iter().any(|said| said == "first in the thread"));
+    }
+
+    async fn pins(&mut self) {
+        assert_eq!(self.asked("pin", json!({})).await, "pins: keep this");
+        let messages = self.history(self.stage.cast.dmo, self.channel).await;
+        assert_eq!(
+            (&messages[0]["pinned"], &messages[1]["type"]),
+            (&json!(true), &json!(6))
+        );
+        let off = json!({ "off": true });
+        assert_eq!(self.asked("pin", off).await, "pins: ");
+    }
+
+    async fn reactions(&mut self) {
+        assert_eq!(self.asked("react", json!({})).await, "👍 crier");
+        let messages = self.history(self.stage.cast.dmo, self.channel).await;
+        let reactions = messages[0]["reactions"].as_array().unwrap();
+        let reactions: Vec<_> = reactions
+            .iter()
+            .map(|one| (&one["emoji"]["name"], &one["count"]))
+            .collect();
+        assert_eq!(reactions, [(&json!("👍"), &json!(1))]);
+    }
+
+    async fn members(&mut self) {
+        let all = "crier, dora, edgar, hana, sam";
+        let told = format!("{all}; {all}; Edgar; dora");
+        assert_eq!(self.asked("members", json!({})).await, told);
+    }
+
+    async fn roles(&mut self) {
+        let (guild, sam) = (self.stage.cast.guild, self.stage.cast.spectator);
+        for off in [false, true] {
+            let options = json!({ "who": "@sam", "part": "@Player", "off": off });
+            let told = self.asked("role", options).await;
+            assert_eq!(told, format!("{}, of 4 roles", !off));
+            let has = {
+                let world = self.stage.sandbox.world();
+                let roles = &world.guilds[&guild].members[&sam].roles;
+                roles.contains(&self.stage.cast.players)
+            };
+            assert_eq!(has, !off);
+        }
+    }
+
+    async fn overwrites(&mut self) {
+        for (off, told, status) in [
+            (false, "denied: SendMessages", 403),
+            (true, "denied: ", 200),
+        ] {
+            let options = json!({ "who": "@dora", "off": off });
+            assert_eq!(self.asked("overwrite", options).await, told);
+            assert_eq!(self.write(self.stage.cast.dmo, "may I?").await, status);
+        }
+    }
+
+    async fn limits(&mut self) {
+        let path = "/api/v10/channels/*/messages";
+        for global in [false, true] {
+            self.fault(
+                json!({ "method": "POST", "path": path, "status": 429, "retry_after": 0.3,
+                "global": global }),
+            )
+            .await;
+            self.asked("burst", json!({ "count": 2 })).await;
+            let (_, faults) = self.stage.local("GET", "/faults", Value::Null).await;
+            assert_eq!(faults["left"], 0);
+        }
+        let seen = self.seen_by(self.stage.cast.dmo).await;
+        assert_eq!(seen, ["burst 1", "burst 2", "burst 1", "burst 2"]);
+        {
+            let limits = &mut self.stage.sandbox.world().limits;
+            limits.enforce_rate_limits = true;
+            limits.messages_per_window = 2;
+            limits.window_ms = 400;
+        }
+        let told = self.asked("burst", json!({ "count": 5 })).await;
+        assert_eq!(told, "all sent");
+        let seen = self.seen_by(self.stage.cast.dmo).await;
+        let last = ["burst 1", "burst 2", "burst 3", "burst 4", "burst 5"];
+        assert_eq!(seen[4..], last);
+        self.stage.sandbox.world().limits.enforce_rate_limits = false;
+    }
+
+    /// What the bot heard so far; nothing if it is not there to be asked.
+    async fn heard(&self) -> Option<Heard> {
+        let call = json!({ "channel_id": self.channel, "name": "heard" });
+        let ec = self.stage.cast.ec;
+        let told = self.person(ec, "POST", "/commands", call).await;
+        let (counts, words) = text(&told["message"]).split_once(": ")?;
+        let (ready, resumed) = counts.split_once(", ")?;
+        let number = |count: &str| count.split(' ').next_back()?.parse().ok();
+        Some(Heard {
+            ready: number(ready)?,
+            resumed: number(resumed)?,
+            words: words.to_owned(),
+        })
+    }
+
+    async fn until_heard(&mut self, what: &str, done: impl Fn(&Heard) -> bool) -> Heard {
+        self.until(what, async |scene| scene.heard().await.filter(&done))
+            .await
+    }
+
+    async fn losses(&mut self) {
+        // What is silent is noticed by heartbeats, so those come often from the next connection on.
+        let heartbeat_ms = self.stage.sandbox.world().limits.heartbeat_ms;
+        self.stage.sandbox.world().limits.heartbeat_ms = 1000;
+        let mut before = self.until_heard("the bot", |_| true).await;
+        for (loss, goes_on) in [
+            (json!({ "gateway": "drop" }), true),
+            (json!({ "gateway": "reconnect" }), true),
+            (json!({ "gateway": "silent" }), true),
+            (json!({ "gateway": "close", "code": 4000 }), true),
+            (
+                json!({ "gateway": "invalid_session", "resumable": true }),
+                true,
+            ),
+            (json!({ "gateway": "invalid_session" }), false),
+        ] {
+            let kind = loss["gateway"].as_str().unwrap().to_owned();
+            self.fault(loss.clone()).await;
+            if kind == "silent" {
+                self.until("the end of a silent connection", async |scene| {
+                    let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
+                    (world["bots"][0]["online"] == false).then_some(())
+                })
+                .await;
+                self.stage.sandbox.world().limits.heartbeat_ms = heartbeat_ms;
+                self.fault(json!({ "gateway": "speak" })).await;
+            }
+            let said = format!("after {kind} {goes_on}");
+            // What is written while nobody listens is heard after a resume.
+            if goes_on {
+                self.write(self.stage.cast.dmo, &said).await;
+            }
+            let there = |heard: &Heard| match goes_on {
+                true => heard.resumed > before.resumed,
+                false => heard.ready > before.ready,
+            };
+            let after = self.until_heard(&said, there).await;
+            assert!(!goes_on || after.ready == before.ready, "{loss}");
+            if !goes_on {
+                self.write(self.stage.cast.dmo, &said).await;
+            }
+            let words = format!("{}, {said}", before.words);
+            let words = words.trim_start_matches(", ").to_owned();
+            before = self.until_heard(&said, |heard| heard.words == words).await;
+        }
+    }
+}

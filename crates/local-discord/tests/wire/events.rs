@@ -1,0 +1,266 @@
+//! Scheduled events: made, changed, told, and begun and ended by the clock.
+
+use local_discord::world::{permissions, timestamp};
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::{START_MS, Stage};
+
+const HOUR: u64 = 60 * 60 * 1000;
+
+/// A time so many hours after the start.
+fn after(hours: u64) -> String {
+    timestamp(START_MS + hours * HOUR)
+}
+
+fn external() -> Value {
+    json!({ "name": "Death Match", "privacy_level": 2, "entity_type": 3,
+        "scheduled_start_time": after(1), "scheduled_end_time": after(3),
+        "entity_metadata": { "location": "#arena" } })
+}
+
+async fn with_permissions(bits: u64) -> Stage {
+    let stage = Stage::new().await;
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let mut world = stage.sandbox.world();
+    world
+        .set_bot_permissions(guild, bot, permissions::OF_BOTS | bits)
+        .unwrap();
+    drop(world);
+    stage
+}
+
+impl Stage {
+    fn events(&self) -> String {
+        format!("/guilds/{}/scheduled-events", self.cast.guild)
+    }
+
+    async fn new_event(&self, body: Value) -> String {
+        let (status, event) = self.bot("POST", &self.events(), body).await;
+        assert_eq!(status, 200, "{event}");
+        format!("{}/{}", self.events(), event["id"].as_str().unwrap())
+    }
+}
+
+#[tokio::test]
+async fn an_event_is_made_changed_and_told() {
+    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let mut body = external();
+    body["description"] = json!("Two players");
+    let picture = super::bot::picture();
+    let encoded = base64_of(&picture);
+    body["image"] = json!(format!("data:image/png;base64,{encoded}"));
+    let path = stage.new_event(body).await;
+    let (_, event) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(event["creator"]["id"], json!(stage.cast.bot));
+    assert_eq!(event["status"], 1);
+    assert_eq!(event["scheduled_start_time"], "2026-07-01T13:00:00+00:00");
+    let told = gateway.event("GUILD_SCHEDULED_EVENT_CREATE").await["d"].take();
+    assert_eq!(
+        (&told["id"], &told["name"]),
+        (&event["id"], &json!("Death Match"))
+    );
+    let url = format!(
+        "{}/guild-events/{}/{}.png",
+        stage.sandbox.url(),
+        event["id"].as_str().unwrap(),
+        event["image"].as_str().unwrap()
+    );
+    let served = stage.client.get(url).send().await.unwrap();
+    assert_eq!(served.bytes().await.unwrap(), picture);
+    let later = json!({ "scheduled_start_time": after(2), "image": null });
+    let (status, changed) = stage.bot("PATCH", &path, later).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!(
+        (&changed["image"], &changed["name"]),
+        (&Value::Null, &event["name"])
+    );
+    let told = gateway.event("GUILD_SCHEDULED_EVENT_UPDATE").await["d"].take();
+    assert_eq!(told["scheduled_start_time"], "2026-07-01T14:00:00+00:00");
+    assert_eq!(stage.bot("DELETE", &path, Value::Null).await.0, 204);
+    let told = gateway.event("GUILD_SCHEDULED_EVENT_DELETE").await["d"].take();
+    assert_eq!(told["id"], event["id"]);
+    let (status, gone) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!((status, &gone["code"]), (404, &json!(10070)));
+}
+
+#[tokio::test]
+async fn events_outside_of_channels_begin_and_end_by_the_clock() {
+    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let path = stage.new_event(external()).await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    for (hours, status, listed) in [(1, 2, 1), (2, 3, 0)] {
+        stage.pass(hours * HOUR);
+        let (_, event) = stage.bot("GET", &path, Value::Null).await;
+        assert_eq!(event["status"], json!(status));
+        let told = gateway.event("GUILD_SCHEDULED_EVENT_UPDATE").await;
+        assert_eq!(told["d"]["status"], json!(status));
+        let (_, list) = stage.bot("GET", &stage.events(), Value::Null).await;
+        assert_eq!(list.as_array().unwrap().len(), listed);
+    }
+    let (status, refused) = stage.bot("PATCH", &path, json!({ "name": "x" })).await;
+    assert_eq!((status, &refused["code"]), (400, &json!(180_000)));
+}
+
+#[tokio::test]
+async fn a_status_has_its_order() {
+    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    for steps in [
+        [(3, 400), (2, 200), (4, 400), (3, 200)],
+        [(1, 200), (4, 200), (2, 400), (4, 400)],
+    ] {
+        let path = stage.new_event(external()).await;
+        for (status, answered) in steps {
+            let (got, answer) = stage.bot("PATCH", &path, json!({ "status": status })).await;
+            assert_eq!(got, answered, "{status}: {answer}");
+        }
+    }
+    // One that is under way is not begun again, also not at the same time.
+    let path = stage.new_event(external()).await;
+    stage.bot("PATCH", &path, json!({ "status": 2 })).await;
+    let again = json!({ "scheduled_start_time": after(1) });
+    let (_, refused) = stage.bot("PATCH", &path, again).await;
+    let error = &refused["errors"]["scheduled_start_time"]["_errors"][0];
+    let code = "GUILD_SCHEDULED_EVENT_SCHEDULE_INVALID_START_BY_STATUS";
+    assert_eq!(error["code"], code);
+}
+
+#[tokio::test]
+async fn events_are_checked_field_by_field() {
+    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let voice = {
+        let mut world = stage.sandbox.world();
+        let new = local_discord::world::NewChannel {
+            name: "Talk".to_owned(),
+            kind: local_discord::world::ChannelKind::Voice,
+            ..Default::default()
+        };
+        world.insert_channel(stage.cast.guild, new).unwrap()
+    };
+    let with = |changes: Value| {
+        let mut body = external();
+        local_discord::world::merge(&mut body, changes);
+        body
+    };
+    let past = timestamp(START_MS);
+    for (changes, wrong) in [
+        (json!({}), None),
+        (json!({ "name": "x".repeat(101) }), Some("/name")),
+        (json!({ "name": "" }), Some("/name")),
+        (
+            json!({ "description": "x".repeat(1001) }),
+            Some("/description"),
+        ),
+        (json!({ "privacy_level": 1 }), Some("/privacy_level")),
+        (json!({ "entity_type": 4 }), Some("/entity_type")),
+        (
+            json!({ "scheduled_start_time": past }),
+            Some("/scheduled_start_time"),
+        ),
+        (
+            json!({ "scheduled_start_time": "soon" }),
+            Some("/scheduled_start_time"),
+        ),
+        (
+            json!({ "scheduled_end_time": null }),
+            Some("/scheduled_end_time"),
+        ),
+        (
+            json!({ "scheduled_end_time": after(1) }),
+            Some("/scheduled_end_time"),
+        ),
+        (json!({ "entity_metadata": null }), Some("/entity_metadata")),
+        (
+            json!({ "entity_metadata": {} }),
+            Some("/entity_metadata/location"),
+        ),
+        (json!({ "channel_id": voice }), Some("/channel_id")),
+        (json!({ "image": "picture.png" }), Some("/image")),
+        (json!({ "entity_type": 2 }), Some("/channel_id")),
+        (
+            json!({ "entity_type": 2, "channel_id": voice, "scheduled_end_time": null }),
+            None,
+        ),
+    ] {
+        let (status, answer) = stage
+            .bot("POST", &stage.events(), with(changes.clone()))
+            .await;
+        let at = wrong.map(|wrong| format!("/errors{wrong}/_errors/0/code"));
+        let found = at.map(|at| answer.pointer(&at).is_some());
+        let expected = wrong.map_or((200, None), |_| (400, Some(true)));
+        assert_eq!((status, found), expected, "{changes}: {answer}");
+    }
+    // No text channel holds an event, and no unknown one.
+    for (channel, code) in [(json!(stage.cast.arena), 50024), (json!("5"), 10003)] {
+        let body = with(json!({ "entity_type": 2, "channel_id": channel }));
+        let (_, answer) = stage.bot("POST", &stage.events(), body).await;
+        assert_eq!(answer["code"], json!(code));
+    }
+}
+
+#[tokio::test]
+async fn events_need_permissions() {
+    for (bits, created, changed) in [
+        (0, 403, 403),
+        (permissions::CREATE_EVENTS, 200, 403),
+        (permissions::MANAGE_EVENTS, 403, 200),
+    ] {
+        let stage = with_permissions(bits).await;
+        let (got, answer) = stage.bot("POST", &stage.events(), external()).await;
+        assert_eq!(got, created, "{answer}");
+        let theirs = {
+            let mut world = stage.sandbox.world();
+            let (host, guild) = (stage.cast.host, stage.cast.guild);
+            world.add_event(host, guild, &external()).unwrap()
+        };
+        let path = format!("{}/{theirs}", stage.events());
+        let (got, answer) = stage.bot("PATCH", &path, json!({ "name": "x" })).await;
+        assert_eq!(got, changed, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn people_want_to_come() {
+    let stage = with_permissions(permissions::CREATE_EVENTS).await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let cast = &stage.cast;
+    let path = stage.new_event(external()).await;
+    let id = path.rsplit('/').next().unwrap();
+    let own = format!("/events/{id}");
+    for user in [cast.ec, cast.dmo] {
+        assert_eq!(stage.person(user, "PUT", &own, Value::Null).await.0, 204);
+        let told = gateway.event("GUILD_SCHEDULED_EVENT_USER_ADD").await;
+        assert_eq!(told["d"]["user_id"], json!(user));
+    }
+    let users = format!("{path}/users?with_member=true&limit=1");
+    let (_, first) = stage.bot("GET", &users, Value::Null).await;
+    assert_eq!(first[0]["member"]["user"]["id"], json!(cast.ec));
+    for (query, found) in [
+        (format!("after={}", cast.ec), cast.dmo),
+        (format!("before={}", cast.dmo), cast.ec),
+    ] {
+        let (_, page) = stage
+            .bot("GET", &format!("{path}/users?{query}"), Value::Null)
+            .await;
+        assert_eq!(page[0]["user"]["id"], json!(found));
+        assert_eq!(page.as_array().unwrap().len(), 1);
+    }
+    assert_eq!(
+        stage.person(cast.ec, "DELETE", &own, Value::Null).await.0,
+        204
+    );
+    let counted = format!("{path}?with_user_count=1");
+    let (_, counted) = stage.bot("GET", &counted, Value::Null).await;
+    assert_eq!(counted["user_count"], 1);
+    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    assert_eq!(
+        world["guilds"][0]["events"][0]["interested"],
+        json!([cast.dmo])
+    );
+}
+
+fn base64_of(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}

@@ -1,0 +1,199 @@
+//! Commands of the context menus: registered, used on messages and people, and answered.
+
+use local_discord::world::{Overwrite, permissions};
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::Stage;
+
+async fn registered(stage: &Stage, commands: Value) -> (u16, Value) {
+    let path = format!("/applications/{}/commands", stage.cast.application);
+    stage.bot("PUT", &path, commands).await
+}
+
+/// Uses a command on something while the bot answers it: the outcome, and what the bot was told.
+async fn used(stage: &Stage, gateway: &mut Gateway, name: &str, target: &Value) -> (Value, Value) {
+    let call = json!({ "channel_id": stage.cast.arena, "name": name, "target_id": target });
+    let person = stage.person(stage.cast.ec, "POST", "/commands", call);
+    let answered = async {
+        let told = gateway.event("INTERACTION_CREATE").await["d"].take();
+        let (id, token) = (
+            told["id"].as_str().unwrap(),
+            told["token"].as_str().unwrap(),
+        );
+        let path = format!("/interactions/{id}/{token}/callback");
+        let answer = json!({ "type": 4, "data": { "content": "noted" } });
+        assert_eq!(stage.bot("POST", &path, answer).await.0, 204);
+        told
+    };
+    let ((status, outcome), told) = tokio::join!(person, answered);
+    assert_eq!(status, 200, "{outcome}");
+    (outcome, told)
+}
+
+#[tokio::test]
+async fn a_command_is_used_on_a_message() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let (status, commands) = registered(&stage, json!([{ "name": "Keep This", "type": 3 }])).await;
+    assert_eq!((status, &commands[0]["description"]), (200, &json!("")));
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let path = format!("/channels/{}/messages", cast.arena);
+    let words = json!({ "content": "worth keeping" });
+    let (_, message) = stage.person(cast.dmo, "POST", &path, words).await;
+    let (outcome, told) = used(&stage, &mut gateway, "Keep This", &message["id"]).await;
+    let data = &told["data"];
+    assert_eq!(
+        (&data["type"], &data["target_id"]),
+        (&json!(3), &message["id"])
+    );
+    assert!(data.get("options").is_none());
+    // What it is used on is shown, though the bot was given no such intent.
+    let id = message["id"].as_str().unwrap();
+    assert_eq!(data["resolved"]["messages"][id]["content"], "worth keeping");
+    let answer = &outcome["message"];
+    assert_eq!(answer["interaction"]["name"], "Keep This");
+    let metadata = &answer["interaction_metadata"];
+    assert_eq!(metadata["target_message_id"], message["id"]);
+}
+
+#[tokio::test]
+async fn a_command_is_used_on_somebody() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    registered(&stage, json!([{ "name": "Greet", "type": 2 }])).await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let (outcome, told) = used(&stage, &mut gateway, "Greet", &json!(cast.dmo)).await;
+    let data = &told["data"];
+    let dmo = cast.dmo.to_string();
+    assert_eq!(
+        (&data["type"], &data["target_id"]),
+        (&json!(2), &json!(dmo))
+    );
+    assert_eq!(data["resolved"]["users"][&dmo]["username"], "dora");
+    let member = &data["resolved"]["members"][&dmo];
+    assert_eq!(member["roles"], json!([cast.players]));
+    assert!(member["permissions"].is_string());
+    let metadata = &outcome["message"]["interaction_metadata"];
+    assert_eq!(metadata["target_user"]["id"], json!(dmo));
+}
+
+#[tokio::test]
+async fn a_form_remembers_what_its_command_was_used_on() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    registered(&stage, json!([{ "name": "Note", "type": 3 }])).await;
+    let message = stage.post(json!({ "content": "words" })).await;
+    let target = message["id"].as_str().unwrap().parse().unwrap();
+    let begun = |id: local_discord::Id| {
+        let token = stage.sandbox.world().interactions[&id].token.clone();
+        format!("/interactions/{id}/{token}/callback")
+    };
+    let opened = stage
+        .sandbox
+        .world()
+        .use_on(cast.ec, cast.arena, "Note", target)
+        .unwrap();
+    let input = json!({ "type": 4, "custom_id": "note", "label": "Note", "style": 1 });
+    let rows = json!([{ "type": 1, "components": [input] }]);
+    let form = json!({ "custom_id": "form", "title": "Note", "components": rows });
+    let form = json!({ "type": 9, "data": form });
+    assert_eq!(stage.bot("POST", &begun(opened), form).await.0, 204);
+    let fields = [("note".to_owned(), json!("x"))].into_iter().collect();
+    let sent = stage
+        .sandbox
+        .world()
+        .submit_modal(cast.ec, opened, &fields)
+        .unwrap();
+    let path = format!("{}?with_response=true", begun(sent));
+    let answer = json!({ "type": 4, "data": { "content": "noted" } });
+    let (_, told) = stage.bot("POST", &path, answer).await;
+    let metadata = &told["resource"]["message"]["interaction_metadata"];
+    let trigger = &metadata["triggering_interaction_metadata"];
+    assert_eq!(trigger["target_message_id"], message["id"]);
+    assert!(metadata.get("target_message_id").is_none());
+}
+
+#[tokio::test]
+async fn menus_have_names_alone_and_an_end() {
+    let stage = Stage::new().await;
+    for (command, wrong) in [
+        (json!({ "name": "Two Words", "type": 3 }), None),
+        (
+            json!({ "name": "With nothing said", "type": 2, "description": "" }),
+            None,
+        ),
+        (
+            json!({ "name": "Said", "type": 2, "description": "d" }),
+            Some(("description", "DESCRIPTION")),
+        ),
+        (
+            json!({ "name": "Asks", "type": 3, "options":
+                [{ "name": "o", "description": "d", "type": 3 }] }),
+            Some(("options", "OPTIONS")),
+        ),
+    ] {
+        let (status, answer) = registered(&stage, json!([command])).await;
+        let Some((field, part)) = wrong else {
+            assert_eq!(status, 200, "{answer}");
+            continue;
+        };
+        let code = format!("APPLICATION_COMMAND_CONTEXT_MENU_{part}_INVALID");
+        assert_eq!(status, 400, "{answer}");
+        assert_eq!(answer["errors"]["0"][field]["_errors"][0]["code"], code);
+    }
+    let many = |count: usize| -> Value {
+        let menus = (0..count).map(|n| json!({ "name": format!("M {n}"), "type": 3 }));
+        let people = (0..15).map(|n| json!({ "name": format!("M {n}"), "type": 2 }));
+        menus.chain(people).collect()
+    };
+    assert_eq!(registered(&stage, many(15)).await.0, 200);
+    let (status, answer) = registered(&stage, many(16)).await;
+    assert_eq!((status, &answer["code"]), (400, &json!(30032)));
+    let path = format!("/applications/{}/commands", stage.cast.application);
+    let one_more = json!({ "name": "One more", "type": 2 });
+    let (status, answer) = stage.bot("POST", &path, one_more).await;
+    assert_eq!((status, &answer["code"]), (400, &json!(30032)));
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_said() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let commands = json!([{ "name": "Keep", "type": 3 }, { "name": "Greet", "type": 2 },
+        { "name": "Guard", "type": 3, "default_member_permissions": "32" },
+        { "name": "chat", "description": "d" }]);
+    registered(&stage, commands).await;
+    let message = stage.post(json!({ "content": "words" })).await;
+    let message = &message["id"];
+    let call = async |name: &str, target: &Value| {
+        let call = json!({ "channel_id": cast.arena, "name": name, "target_id": target });
+        let (status, said) = stage.person(cast.ec, "POST", "/commands", call).await;
+        (status, said["error"].as_str().unwrap().to_owned())
+    };
+    for (name, target, status, said) in [
+        ("Greet", message, 404, "There is no command \"Greet\" here."),
+        ("chat", message, 404, "There is no command \"chat\" here."),
+        (
+            "Keep",
+            &json!("5"),
+            404,
+            "There is no such message or person.",
+        ),
+        (
+            "Guard",
+            message,
+            403,
+            "\"Guard\" is not offered to this person.",
+        ),
+    ] {
+        assert_eq!(call(name, target).await, (status, said.to_owned()));
+    }
+    let silent = Overwrite::role(cast.guild, 0, permissions::SEND_MESSAGES);
+    stage
+        .sandbox
+        .world()
+        .change_overwrite(cast.arena, cast.guild, Some(silent))
+        .unwrap();
+    assert_eq!(call("Keep", message).await.0, 403);
+}
