@@ -271,7 +271,7 @@ impl Time {
 
     /// What a player may use up beyond the base times of a match.
     pub const fn reserve(default_s: u32) -> Time {
-        Time::new("reserve_s", default_s, "Reserve (for the whole match)")
+        Time::new("reserve_s", default_s, "Reserve, for the whole match")
     }
 }
 

@@ -31,8 +31,8 @@ impl Game for Gridlock {
     const REASONS: &'static [Reason] = super::reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_hide_s", 24 * 60 * 60, "Hiding (before the match)"),
-        Time::new("base_choose_s", 60, "Choosing order or axis"),
+        Time::new("base_hide_s", 24 * 60 * 60, "Hiding, before the match"),
+        Time::new("base_choose_s", 60, "Choosing the order or the axis"),
         Time::new("base_move_s", 60, "A move"),
         Time::reserve(300),
     ];

@@ -34,7 +34,7 @@ impl Game for Invitational {
     const REASONS: &'static [Reason] = reasons::REASONS;
 
     const TIMES: &'static [Time] = &[
-        Time::new("base_rank_s", 24 * 60 * 60, "Ranking (before the match)"),
+        Time::new("base_rank_s", 24 * 60 * 60, "Ranking, before the match"),
         Time::new("base_drop_s", 120, "An airdrop"),
         Time::new("base_send_s", 120, "Sending a courier"),
         Time::reserve(300),

@@ -39,7 +39,7 @@ impl Game for RoundaboutMatch {
         Time::new("base_party_s", 30, "Setting a party"),
         Time::new("base_place_s", 45, "Placing a car"),
         Time::new("base_card_s", 30, "Choosing a card"),
-        Time::new("base_move_s", 60, "Driving (the whole turn)"),
+        Time::new("base_move_s", 60, "Driving, the whole turn"),
         Time::reserve(300),
     ];
 

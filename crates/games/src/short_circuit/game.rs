@@ -35,7 +35,7 @@ impl Game for ShortCircuit {
     const TIMES: &'static [Time] = &[
         Time::new("base_choose_s", 60, "Choosing who goes first"),
         Time::new("base_turn_s", 300, "A turn"),
-        Time::new("base_solve_s", 300, "Answering “impossible”"),
+        Time::new("base_solve_s", 300, "Solving it after a call"),
         Time::reserve(300),
     ];
 
