@@ -118,12 +118,14 @@ impl Face for BlackAndWhite {
             OnTimeout::Forfeit => "**you lose the match**.",
         };
         format!(
-            "**Black and White.** You each have the tiles **0** to **{most}**. Even numbers are black, odd ones white.\n\
+            "**Black and White.** You each have the tiles **0** to **{most}**. Even numbers are \
+             black, odd ones white.\n\
              - **Round:** The leader plays a tile, then the other player answers with any tile. \
              Everyone sees the colours. The numbers stay secret until the match is over.\n\
-             - **Points:** The higher number wins the round and scores a point. Equal numbers score nothing.\n\
-             - **Leading:** The {DMO} chooses who leads the first round. \
-             The winner of a round leads the next. After a tie, the same player leads again.\n\
+             - **Points:** The higher number wins the round and scores a point. Equal numbers \
+             score nothing.\n\
+             - **Leading:** The {DMO} chooses who leads the first round. The winner of a round \
+             leads the next. After a tie, the same player leads again.\n\
              - **Winning:** You win as soon as the other player can no longer catch up. {equal}\n\
              - **Time:** If you run out of base time and reserve, {late}"
         )

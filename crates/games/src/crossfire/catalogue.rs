@@ -20,9 +20,9 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "The Genius: Variations on a Theme",
         "The Genius: Champ The Champion",
     ],
-    note: "Both boards are our reconstructions; you can set your own spawn spaces instead. \
-           Ships in the Night does nothing with Shove: on that board, all arrows of a colour face \
-           the same way.",
+    note: "Both boards are our reconstructions; you can set your own spawn spaces instead. Ships \
+           in the Night does nothing with Shove: on that board, all arrows of a colour face the \
+           same way.",
     in_short: "Bid chips in secret for each move. Bring two arrows across the board to win.",
     practice_round: false,
     players_apart: false,

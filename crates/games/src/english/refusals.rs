@@ -52,7 +52,8 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
 pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::BadName(name) => format!(
-            "“{}” can't be a name in a match. A name can't be empty, contain a double quote or control character, or be dmo, ec, host, clock or dealer.",
+            "“{}” can't be a name in a match. A name can't be empty, contain a double quote or \
+             control character, or be dmo, ec, host, clock or dealer.",
             shown(name)
         ),
         SetupRefusal::NameTwice(name) => format!(
@@ -65,7 +66,9 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
-        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. To make somebody one, use `/season cast role` with `as: dealer`.".to_owned(),
+        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. To make \
+                                   somebody one, use `/season cast role` with `as: dealer`."
+            .to_owned(),
         SetupRefusal::Option(said) => said.clone(),
         SetupRefusal::Options { problem } => {
             format!("Something is wrong with the options or times: {problem}.")
@@ -87,7 +90,8 @@ pub fn not_players(names: &[String]) -> String {
         _ => ("aren't players", "the seats"),
     };
     format!(
-        "{} {are} in the season and can't take {seat}. To make somebody in its cast a player, use `/season cast role`.",
+        "{} {are} in the season and can't take {seat}. To make somebody in its cast a player, use \
+         `/season cast role`.",
         list(&who, "and")
     )
 }

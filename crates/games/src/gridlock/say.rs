@@ -6,9 +6,12 @@ use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
-        Refusal::HidingOver => "The match has begun, so you can't change your hiding place.".to_owned(),
+        Refusal::HidingOver => {
+            "The match has begun, so you can't change your hiding place.".to_owned()
+        }
         Refusal::NotSafe => {
-            "Only safe players hide – not the two players, and nobody who is out of the season.".to_owned()
+            "Only safe players hide – not the two players, and nobody who is out of the season."
+                .to_owned()
         }
         Refusal::OffGrid { size } => {
             let last = char::from(b'A' + size - 1);
@@ -17,17 +20,26 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::Middle(cell) => {
             format!("The Guard starts on {cell}, so nobody can hide there. Any other tile is fine.")
         }
-        Refusal::StillMissing(missing) => format!(
-            "First draw a hiding place for {}.",
-            names(missing, cast)
-        ),
-        Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once both players press Ready, or when a host starts it.".to_owned(),
+        Refusal::StillMissing(missing) => {
+            format!("First draw a hiding place for {}.", names(missing, cast))
+        }
+        Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once \
+                              both players press Ready, or when a host starts it."
+            .to_owned(),
         Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
         Refusal::AlreadyBegun => "The match has already begun.".to_owned(),
         Refusal::OtherQuestion { open } => {
-            format!("That's already settled. Choose {} or {}.", open[0].word(), open[1].word())
+            format!(
+                "That's already settled. Choose {} or {}.",
+                open[0].word(),
+                open[1].word()
+            )
         }
-        Refusal::ChoicesOver => "Both choices are made. Now move the Guard along your axis: `left` or `right`, or `up` or `down`.".to_owned(),
+        Refusal::ChoicesOver => {
+            "Both choices are made. Now move the Guard along your axis: `left` or `right`, or `up` \
+             or `down`."
+                .to_owned()
+        }
         Refusal::OtherAxis { open } => format!(
             "That's your opponent's axis. Move the Guard {} or {}.",
             open[0].word(),
@@ -51,8 +63,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
-                "Hiding is over: {hidden} of {of} safe players {are} on the grid. \
-                 Until the match ends, {dmo} and {ec} may not talk to the safe players."
+                "Hiding is over: {hidden} of {of} safe players {are} on the grid. Until the match \
+                 ends, {dmo} and {ec} may not talk to the safe players."
             )
         }
         Happening::Chosen { seat, choice } => {
@@ -163,11 +175,13 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose your order (first or second) or your axis (horizontal along rows, or vertical along columns). \
-                 Your opponent chooses the other."
+                "choose your order (first or second) or your axis (horizontal along rows, or \
+                 vertical along columns). Your opponent chooses the other."
                     .to_owned()
             }
-            (Some(_), _) => "choose your axis: horizontal (along rows) or vertical (along columns).".to_owned(),
+            (Some(_), _) => {
+                "choose your axis: horizontal (along rows) or vertical (along columns).".to_owned()
+            }
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
         (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
@@ -334,15 +348,17 @@ pub fn rules(view: &View) -> String {
         target => format!("**{target}** points win"),
     };
     format!(
-        "**Gridlock.** You both steer one Guard on a {size}×{size} grid that wraps around: one of you along rows, the other along columns.\n\
-         - **Hiding:** Before the match, each safe player hides on a tile – any but the middle one. \
-         In a season's match, safe players who haven't hidden when it begins get a strike.\n\
-         - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or columns). \
-         The {EC} then chooses the other.\n\
-         - **Silence:** From the start to the end **the two players may not talk to the safe players**.\n\
-         - **Moving:** Move the Guard one tile along your axis. \
-         A white tile turns yellow, and you score a point for each safe player hiding there. \
-         A yellow tile turns red. Red tiles can't be entered.\n\
+        "**Gridlock.** You both steer one Guard on a {size}×{size} grid that wraps around: one of \
+         you along rows, the other along columns.\n\
+         - **Hiding:** Before the match, each safe player hides on a tile – any but the middle \
+         one. In a season's match, safe players who haven't hidden when it begins get a strike.\n\
+         - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or \
+         columns). The {EC} then chooses the other.\n\
+         - **Silence:** From the start to the end **the two players may not talk to the safe \
+         players**.\n\
+         - **Moving:** Move the Guard one tile along your axis. A white tile turns yellow, and you \
+         score a point for each safe player hiding there. A yellow tile turns red. Red tiles can't \
+         be entered.\n\
          - **Winning:** {target} at once. If both ways are red on your turn, you lose at once."
     )
 }

@@ -22,7 +22,8 @@ pub const COMMAND: Command = Command {
     verbs: &[
         Verb {
             name: "rank",
-            about: "Secretly rank the houses before the match; you can change it until both have ranked",
+            about: "Secretly rank the houses before the match; you can change it until both have \
+                    ranked",
             begins: "rank",
             takes: &[Parameter::new(
                 HOUSES,

@@ -52,8 +52,8 @@ impl Face for RoundaboutMatch {
     }
 
     fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
-        let at_random = "a choice is made at random; while driving, your turn ends with the moves \
-                         made so far";
+        let at_random =
+            "a choice is made at random; while driving, your turn ends with the moves made so far";
         vec![out_of_time("", options, at_random)]
     }
 

@@ -211,7 +211,7 @@ impl Game for ShortCircuit {
         }
     }
 
-    /// On a turn alone: the clock decides who goes first, and concedes for a player who has found no
+    /// On a turn alone: the clock decides who goes first, and concedes for a player without a
     /// solution.
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
         matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit

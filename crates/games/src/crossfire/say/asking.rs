@@ -56,14 +56,18 @@ fn warning(view: &View, seat: Seat) -> String {
                 false => "are stuck and lose",
             };
             format!(
-                " Careful: you have no arrows. Keep {} for a spawn: if you win with more than {safe}, you {lose}.",
+                " Careful: you have no arrows. Keep {} for a spawn: if you win with more than \
+                 {safe}, you {lose}.",
                 count(chips - safe, "chip")
             )
         }
         None if !view.has_open_space(seat) => {
-            " Careful: you have no arrows and no empty spawn space. If you win this bid, you lose.".to_owned()
+            " Careful: you have no arrows and no empty spawn space. If you win this bid, you lose."
+                .to_owned()
         }
-        None => " Careful: you have no arrows and can't pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
+        None => " Careful: you have no arrows and can't pay for a spawn. If you win this bid, you \
+                 may be stuck and lose."
+            .to_owned(),
     }
 }
 
@@ -105,8 +109,9 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
                 false => "",
             };
             Some(format!(
-                "You have no arrows. If you win with {bid}{and}, you have {} left and can't pay for a spawn. \
-                 **You'd be stuck and lose the match at once.** Up to {safe} is safe. Bid {bid} anyway?",
+                "You have no arrows. If you win with {bid}{and}, you have {} left and can't pay \
+                 for a spawn. **You'd be stuck and lose the match at once.** Up to {safe} is safe. \
+                 Bid {bid} anyway?",
                 count(chips - bid, "chip")
             ))
         }
@@ -115,8 +120,8 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
              match at once**. Bid {bid} anyway?"
         )),
         None => Some(format!(
-            "You have no arrows and can't pay for a spawn. If you win with {bid}, **you may be stuck \
-             and lose the match at once**. Bid {bid} anyway?"
+            "You have no arrows and can't pay for a spawn. If you win with {bid}, **you may be \
+             stuck and lose the match at once**. Bid {bid} anyway?"
         )),
     }
 }

@@ -90,7 +90,8 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
                 .collect();
             match ways.as_slice() {
                 [] => format!(
-                    "`spawns`: {cell} isn't at the edge of the board, where arrows start. Try `B1 down`."
+                    "`spawns`: {cell} isn't at the edge of the board, where arrows start. Try `B1 \
+                     down`."
                 ),
                 ways => format!(
                     "`spawns`: no arrow crosses the board {way} from {cell}. Try {}.",

@@ -9,8 +9,8 @@ use crate::english::{DMO, EC, list};
 pub fn rules(view: &View) -> String {
     let has = |anomaly| view.anomalies.has(anomaly);
     let mut lines = vec![format!(
-        "**Crossfire.** Blue is the {DMO}, red the {EC}. Bid in secret for the right to act. \
-         The first to bring **2** arrows across the 4×4 board wins. You each start with **{}**.",
+        "**Crossfire.** Blue is the {DMO}, red the {EC}. Bid in secret for the right to act. The \
+         first to bring **2** arrows across the 4×4 board wins. You each start with **{}**.",
         count(view.start_chips, "chip")
     )];
     let pay = match has(Anomaly::AllPay) {
@@ -19,8 +19,8 @@ pub fn rules(view: &View) -> String {
     };
     let ties = match has(Anomaly::Biorhythm) {
         true => {
-            "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. \
-             The +2 is never paid (Biorhythm)."
+            "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. The +2 is \
+             never paid (Biorhythm)."
         }
         false => "In the first round the DMO wins a tie; later, the loser of the round before.",
     };
@@ -33,8 +33,9 @@ pub fn rules(view: &View) -> String {
         false => ("1, 3, 9, 27 …", ""),
     };
     lines.push(format!(
-        "- **Act:** The winner spawns an arrow on an empty space of their colour, or moves one of theirs one cell forward. \
-         Spawns on one space cost {prices} chips, which leave the game.{several}"
+        "- **Act:** The winner spawns an arrow on an empty space of their colour, or moves one of \
+         theirs one cell forward. Spawns on one space cost {prices} chips, which leave the \
+         game.{several}"
     ));
     if has(Anomaly::BothWays) {
         lines.push(
@@ -43,14 +44,15 @@ pub fn rules(view: &View) -> String {
         );
     }
     lines.push(
-        "- **Hits and goals:** An arrow that moves onto another removes it, whoever owns it. \
-         An arrow that reaches the last cell in its direction scores a goal and leaves the board."
+        "- **Hits and goals:** An arrow that moves onto another removes it, whoever owns it. An \
+         arrow that reaches the last cell in its direction scores a goal and leaves the board."
             .to_owned(),
     );
     if has(Anomaly::Ships) {
-        let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows next to another of theirs \
-                         that faces a different way moves one cell forward. They move at once, and again until none can. \
-                         Arrows that meet remove each other."
+        let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows \
+                         next to another of theirs that faces a different way moves one cell \
+                         forward. They move at once, and again until none can. Arrows that meet \
+                         remove each other."
             .to_owned();
         if has(Anomaly::Shove) && !view.own_spaces {
             ships.push_str(
@@ -65,8 +67,8 @@ pub fn rules(view: &View) -> String {
     lines.push(
         match view.on_timeout {
             OnTimeout::Drain => {
-                "- **Time:** Once your reserve is gone, you lose 1 chip every 10 seconds. \
-                 At 0 chips, 0 is bid or a random action is made for you."
+                "- **Time:** Once your reserve is gone, you lose 1 chip every 10 seconds. At 0 \
+                 chips, 0 is bid or a random action is made for you."
             }
             OnTimeout::Forfeit => "- **Time:** Once your reserve is gone, you lose the match.",
         }

@@ -49,8 +49,8 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
             None => "**Until you do, it counts only if time runs out.**",
         };
         format!(
-            "You ranked {} of {houses} houses. The rest would follow in cast order: `{}`. Submit this? {counts} \
-             Once both rankings are in, they're final.",
+            "You ranked {} of {houses} houses. The rest would follow in cast order: `{}`. Submit \
+             this? {counts} Once both rankings are in, they're final.",
             named.len(),
             act.replace('`', "'")
         )
@@ -83,16 +83,32 @@ pub fn in_hand(
     };
     let is_it = counts == Some(true);
     match taps {
-        [] if menu => "Pick houses in the menu, one after another. Houses you don't pick follow in cast order.".to_owned(),
-        _ if is_it && menu => format!("“{}” removes the last house. Or start over.", crate::english::undo()),
-        [] => "Tap the names in your order; tap one again to remove it. Names you don't tap follow in cast order.".to_owned(),
-        _ if is_it => "Tap a name to remove it; tap it again to put it last. Or start over.".to_owned(),
+        [] if menu => {
+            "Pick houses in the menu, one after another. Houses you don't pick follow in cast \
+             order."
+                .to_owned()
+        }
+        _ if is_it && menu => format!(
+            "“{}” removes the last house. Or start over.",
+            crate::english::undo()
+        ),
+        [] => {
+            "Tap the names in your order; tap one again to remove it. Names you don't tap follow \
+             in cast order."
+                .to_owned()
+        }
+        _ if is_it => {
+            "Tap a name to remove it; tap it again to put it last. Or start over.".to_owned()
+        }
         taps => {
             let in_the_end = match counts {
                 Some(_) => "",
                 None => " If time runs out, this counts.",
             };
-            format!("Not submitted yet: **{}**{rest}.{in_the_end}", ranking(taps, cast))
+            format!(
+                "Not submitted yet: **{}**{rest}.{in_the_end}",
+                ranking(taps, cast)
+            )
         }
     }
 }
@@ -162,9 +178,9 @@ pub fn ask(view: &View, whose: Party) -> String {
             )
         }
         Phase::Ranking | Phase::Over => {
-            "rank every house except the dealers' in secret, most important first. \
-             It's the tiebreaker: more letters at your own #1 wins, then #2, and so on. \
-             Houses you leave out follow in cast order."
+            "rank every house except the dealers' in secret, most important first. It's the \
+             tiebreaker: more letters at your own #1 wins, then #2, and so on. Houses you leave \
+             out follow in cast order."
                 .to_owned()
         }
     }

@@ -63,7 +63,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             };
             let own = |seat: Seat| cast.name(houses[seat]);
             format!(
-                "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at {}'s, {} {} at {}'s.",
+                "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at {}'s, {} \
+                 {} at {}'s.",
                 cast.seat_name(Seat::Dmo),
                 super::letters(letters.dmo),
                 own(Seat::Dmo),
@@ -79,7 +80,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 false => Seat::Ec,
             };
             format!(
-                "Tiebreak: level at the dealers' houses and all through the rankings. Garnets decide, and {} has more.",
+                "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \
+                 decide, and {} has more.",
                 cast.seat_name(richer)
             )
         }

@@ -11,7 +11,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::RankFirst => {
             let [one, other] = examples(cast);
             format!(
-                "It's too early for that: both players rank the houses first. Try `rank {one} > {other} > …`."
+                "It's too early for that: both players rank the houses first. Try `rank {one} > \
+                 {other} > …`."
             )
         }
         Refusal::RankingOver => format!(
@@ -20,7 +21,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         ),
         Refusal::DropFirst => {
             format!(
-                "You can send couriers once all of them are on the map. Drop one, as in `drop 3 {}`.",
+                "You can send couriers once all of them are on the map. Drop one, as in `drop 3 \
+                 {}`.",
                 examples(cast)[0]
             )
         }
@@ -61,7 +63,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             own,
             other,
         } => format!(
-            "Courier {courier} can't leave {} now: the other team has delivered {other} there, yours {own}. Send another one.",
+            "Courier {courier} can't leave {} now: the other team has delivered {other} there, \
+             yours {own}. Send another one.",
             cast.name(*at)
         ),
         Refusal::Been {

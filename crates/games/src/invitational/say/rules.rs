@@ -16,17 +16,21 @@ pub fn rules(view: &View) -> String {
     };
     format!(
         "**DM Invitational.** Deliver a letter to every house before your opponent does.\n\
-         - **Map:** It has **{houses}** houses and {roads} roads{map}. You each have four couriers, numbered 1 to 4. \
-         A courier delivers as many letters as its number to each house it visits.\n\
-         - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It breaks ties.\n\
-         - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land at once.\n\
-         - **Turns:** You both secretly send a courier along a road. Both go at once. \
-         A courier never returns to a house. \
-         It can't leave a house where the other team has delivered more letters than yours. \
-         Couriers don't block each other. You can't pass: you're skipped only if none can move.\n\
-         - **Winning:** The first with a letter in every house wins. If nobody can move, the most letters win.\n\
-         - **Ties:** More letters at the dealers' houses wins, then at #1 of your own ranking, then #2, and so on. \
-         Then garnets (the season's currency) decide, then the host.",
+         - **Map:** It has **{houses}** houses and {roads} roads{map}. You each have four \
+         couriers, numbered 1 to 4. A courier delivers as many letters as its number to each house \
+         it visits.\n\
+         - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It \
+         breaks ties.\n\
+         - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land at \
+         once.\n\
+         - **Turns:** You both secretly send a courier along a road. Both go at once. A courier \
+         never returns to a house. It can't leave a house where the other team has delivered more \
+         letters than yours. Couriers don't block each other. You can't pass: you're skipped only \
+         if none can move.\n\
+         - **Winning:** The first with a letter in every house wins. If nobody can move, the most \
+         letters win.\n\
+         - **Ties:** More letters at the dealers' houses wins, then at #1 of your own ranking, \
+         then #2, and so on. Then garnets (the season's currency) decide, then the host.",
         houses = view.houses.len(),
         roads = view.roads.len(),
     )

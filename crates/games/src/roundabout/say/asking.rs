@@ -40,11 +40,16 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         return String::new();
     };
     match (ask, &view.turn) {
-        ("first", _) => "choose who goes first. That player sets a party and places cars first; the other drives first.".to_owned(),
+        ("first", _) => "choose who goes first. That player sets a party and places cars first; \
+                         the other drives first."
+            .to_owned(),
         ("party", _) => match view.party[seat] {
-            None => "set your opponent's party: the space where their three cars must go.".to_owned(),
+            None => {
+                "set your opponent's party: the space where their three cars must go.".to_owned()
+            }
             Some(own) => format!(
-                "set your opponent's party: the space where their three cars must go. Yours is on {}.",
+                "set your opponent's party: the space where their three cars must go. Yours is on \
+                 {}.",
                 own.number()
             ),
         },
@@ -71,8 +76,8 @@ pub fn so_far(view: &View, cast: &Cast) -> String {
     let moves = &so_far.moves;
     if moves.is_empty() && so_far.sign.is_none() {
         return format!(
-            "Your {}: no moves yet. Moves are final. The board doesn't change until you end your turn – not even for you, \
-             since a moving car would give its face away.",
+            "Your {}: no moves yet. Moves are final. The board doesn't change until you end your \
+             turn – not even for you, since a moving car would give its face away.",
             turn.card
         );
     }

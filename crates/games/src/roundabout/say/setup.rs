@@ -48,7 +48,8 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
         most(&["base_first_s", "base_party_s", "base_party_s"]) + cars * most(&["base_place_s"]);
     let turn = most(&["base_card_s", "base_move_s"]);
     let mut text = format!(
-        "🕰️ Placing {cars} cars takes up to {}, and a turn up to {}. A match has about 70 turns: keep two hours free",
+        "🕰️ Placing {cars} cars takes up to {}, and a turn up to {}. A match has about 70 turns: \
+         keep two hours free",
         duration(before),
         duration(turn)
     );

@@ -53,8 +53,8 @@ pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String
     let other = cast.seat_name(seat.other());
     match (view.phase, act) {
         (Phase::Placing(_), "impossible") => Some(format!(
-            "You're calling the circuit **impossible**. If {other} can complete it, {other} wins; if not, you win. \
-             This can't be undone."
+            "You're calling the circuit **impossible**. If {other} can complete it, {other} wins; \
+             if not, you win. This can't be undone."
         )),
         (Phase::Solving(_), "concede") => Some(format!(
             "You're conceding that it's impossible: **{other} wins at once**. This can't be undone."
@@ -64,4 +64,6 @@ pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String
 }
 
 /// What a host should know before opening a match.
-pub const FOR_HOSTS: &str = "Any board size or loose tiles you don't set are drawn at random when you open the match. They stay secret, from you too, until it's decided who goes first. A practice round has its own draw.";
+pub const FOR_HOSTS: &str = "Any board size or loose tiles you don't set are drawn at random when \
+                             you open the match. They stay secret, from you too, until it's \
+                             decided who goes first. A practice round has its own draw.";

@@ -10,14 +10,17 @@ pub fn refusal(refusal: &Refusal) -> String {
             "It's too early for that. First decide who goes first: `first dmo` or `first ec`."
                 .to_owned()
         }
-        Refusal::AlreadyChosen => "It's already decided who goes first. Place tiles, like `place C4=SE`.".to_owned(),
+        Refusal::AlreadyChosen => "It's already decided who goes first. Place tiles, like `place \
+                                   C4=SE`."
+            .to_owned(),
         Refusal::NotCalled => {
-            "Nobody has called it impossible. Place tiles, like `place C4=SE`, or call `impossible`."
+            "Nobody has called it impossible. Place tiles, like `place C4=SE`, or call \
+             `impossible`."
                 .to_owned()
         }
-        Refusal::Called => {
-            "It was called impossible. Complete the circuit with `solve …`, or `concede`.".to_owned()
-        }
+        Refusal::Called => "It was called impossible. Complete the circuit with `solve …`, or \
+                            `concede`."
+            .to_owned(),
         Refusal::TooMany { most } => format!("You can place at most {most} tiles a turn."),
         Refusal::OffBoard {
             cell,
@@ -40,8 +43,7 @@ pub fn refusal(refusal: &Refusal) -> String {
                 .to_owned()
         }
         Refusal::NotTouching => {
-            "At least one tile must go next to a tile that was already there."
-                .to_owned()
+            "At least one tile must go next to a tile that was already there.".to_owned()
         }
         Refusal::NotComplete => {
             "That doesn't complete the circuit. It costs nothing but time: try again, or `concede`."
@@ -74,14 +76,16 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             format!("There can't be {thunder} thunder tiles. Try 4 or fewer.")
         }
         SetupRefusal::NoDraw => {
-            "The tiles you set leave no room for the rest, as there are 24 in all. Set fewer, or set all four kinds."
+            "The tiles you set leave no room for the rest, as there are 24 in all. Set fewer, or \
+             set all four kinds."
                 .to_owned()
         }
         SetupRefusal::AlreadyComplete => {
             "The battery is already a complete circuit. Leave something to do.".to_owned()
         }
         SetupRefusal::Impossible => {
-            "No circuit can be completed with this board, battery and supply. Change one of them.".to_owned()
+            "No circuit can be completed with this board, battery and supply. Change one of them."
+                .to_owned()
         }
     }
 }

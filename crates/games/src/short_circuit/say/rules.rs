@@ -28,16 +28,17 @@ pub fn rules(view: &View) -> String {
     format!(
         "**Short Circuit.** Complete the circuit on your own turn to win.\n\
          - **Board:** {board}\n\
-         - **Who goes first:** The player with more garnets (the season's currency) decides; if level, the {DMO}.\n\
-         - **Your turn:** Place **one to three** loose tiles on empty cells, rotated any way you like. \
-         At least one must go next to a tile that was already there; it needn't connect. \
-         Two or three must be adjacent in one row or column. You can't pass.\n\
-         - **Circuit:** All tiles on the board form one closed line. \
-         The line passes a crossroad both ways. A thunder tile counts as whatever tile is needed.\n\
-         - **Impossible:** Instead of placing, you may call **impossible**. \
-         The other player then tries to complete the circuit with any loose tiles on any empty cells. \
-         If they do, they win; if they concede or run out of time, you win. \
-         Until the end, nobody is told whether it can still be completed."
+         - **Who goes first:** The player with more garnets (the season's currency) decides; if \
+         level, the {DMO}.\n\
+         - **Your turn:** Place **one to three** loose tiles on empty cells, rotated any way you \
+         like. At least one must go next to a tile that was already there; it needn't connect. Two \
+         or three must be adjacent in one row or column. You can't pass.\n\
+         - **Circuit:** All tiles on the board form one closed line. The line passes a crossroad \
+         both ways. A thunder tile counts as whatever tile is needed.\n\
+         - **Impossible:** Instead of placing, you may call **impossible**. The other player then \
+         tries to complete the circuit with any loose tiles on any empty cells. If they do, they \
+         win; if they concede or run out of time, you win. Until the end, nobody is told whether \
+         it can still be completed."
     )
 }
 
@@ -49,8 +50,8 @@ pub fn terms(options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
     vec![
         out_of_time(" on a turn", options, at_random),
         format!(
-            "There's no reserve for choosing who goes first ({choose}, then it's random), \
-             nor for answering “impossible” ({solve})."
+            "There's no reserve for choosing who goes first ({choose}, then it's random), nor for \
+             answering “impossible” ({solve})."
         ),
     ]
 }
