@@ -593,7 +593,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;
-    let apart = "From now until the end, Teo and Mika may not talk to the safe players.";
+    let apart = "Teo and Mika may not talk to the safe players.";
     assert!(content(&begun).contains(apart), "{begun}");
     for who in [&juniper, &bo] {
         who.sees(

@@ -78,12 +78,12 @@ pub async fn begin(house: &House) {
     let set_up = host.sees(HALL, "**reserve 1:10**").await;
     host.press(&set_up, "Entourages").await;
     let page = host
-        .until_newest("two teammates): drawn at random", "two teammates")
+        .until_newest("two teammates): drawn at random", "Two teammates")
         .await;
     choose(
         &host,
         &page,
-        "Teo's two teammates",
+        "Two teammates for Teo",
         &["With Teo: Bo", "With Teo: Wren"],
     )
     .await;
@@ -99,12 +99,12 @@ pub async fn begin(house: &House) {
     );
     host.press(&set_up, "Entourages").await;
     let page = host
-        .until_newest("Teo, Bo and Wren against the EC", "Mika's two teammates")
+        .until_newest("Teo, Bo and Wren against the EC", "Two teammates for Mika")
         .await;
     choose(
         &host,
         &page,
-        "Mika's two teammates",
+        "Two teammates for Mika",
         &["With Mika: Rook", "With Mika: Imre"],
     )
     .await;
@@ -148,7 +148,7 @@ impl Person<'_> {
     /// Chooses both entourages on their page, from the first page of the set-up panel and back.
     pub async fn chooses_entourages(&self, panel: &Value, chosen: &Value) {
         self.press(panel, "Entourages").await;
-        let mut page = self.turns(panel, "two teammates").await;
+        let mut page = self.turns(panel, "Two teammates").await;
         for seat in ["dmo", "ec"] {
             let names = chosen[seat].as_array().unwrap();
             let names: Vec<&str> = names.iter().map(|name| name.as_str().unwrap()).collect();
@@ -158,9 +158,9 @@ impl Person<'_> {
             let label = |name: &&str| format!("With {player}: {name}");
             let labels: Vec<String> = others.iter().map(label).collect();
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-            let menu = format!("{player}'s two teammates");
+            let menu = format!("Two teammates for {player}");
             choose(self, &page, &menu, &labels).await;
-            page = self.until_newest(others[0], "two teammates").await;
+            page = self.until_newest(others[0], "Two teammates").await;
         }
         self.press(&page, "Back").await;
         self.turns(panel, "Options").await;

@@ -16,7 +16,7 @@ pub const ENTOURAGES: PeoplePage = PeoplePage {
 };
 
 fn choose_entourage(name: &str) -> String {
-    format!("{name}'s two teammates")
+    format!("Two teammates for {name}")
 }
 
 /// Somebody in that menu, which shows as chosen with whom they go.
