@@ -1,18 +1,21 @@
 //! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the
 //! middle and goes on.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use dealer::referee::{Referee, WallClock};
 use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
 use dealer::store::{MatchId, StoreError};
-use games::{GameId, Reason};
+use games::{GameId, Reason, Seat};
+use local_discord::Sandbox;
 use local_discord::world::Limits;
 use matches::Stage;
 use matches::record::Record;
+use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tracing_subscriber::Layer as _;
@@ -41,16 +44,24 @@ fn settings(name: &str) -> Settings {
 }
 
 /// Holds a rehearsal until `done` says so; then it is stopped as by its user. What `done` found.
-fn hold<T>(settings: &Settings, mut done: impl AsyncFnMut(&Referee) -> Option<T>) -> T {
+fn hold<T>(
+    settings: &Settings,
+    met: Option<&Limited>,
+    mut done: impl AsyncFnMut(&Referee, &str) -> Option<T>,
+) -> T {
     let runtime = Runtime::new().unwrap();
     let found = runtime.block_on(async {
         let rehearsal = start(settings).await;
         let referee = rehearsal.referee().unwrap().clone();
+        let url = rehearsal.url();
+        if let Some(met) = met {
+            met.watch(rehearsal.sandbox());
+        }
         let (stop, stopped) = oneshot::channel::<()>();
         let running = rehearsal.run(async { drop(stopped.await) });
         let watching = async {
             loop {
-                if let Some(found) = done(&referee).await {
+                if let Some(found) = done(&referee, &url).await {
                     drop(stop);
                     return found;
                 }
@@ -116,7 +127,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         .with(lines.with_filter(targets))
         .init();
     let settings = settings("autoplay");
-    let before = hold(&settings, async |referee: &Referee| {
+    let before = hold(&settings, None, async |referee: &Referee, _: &str| {
         let (record, stage) = record(referee, FIRST).await?;
         let moves = record
             .log
@@ -125,7 +136,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         (stage == Stage::Live && moves.count() >= 4).then_some(record)
     });
 
-    let after = hold(&settings, async |referee: &Referee| {
+    let after = hold(&settings, None, async |referee: &Referee, _: &str| {
         // The next one is opened when the first is over.
         record(referee, MatchId(2)).await?;
         Some(record(referee, FIRST).await?.0)
@@ -138,7 +149,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         writers(&after).starts_with(&writers(&before)),
         "what was decided stands"
     );
-    assert_eq!(after.game, GameId::Gridlock.word());
+    assert_eq!(after.game, "gridlock");
     let safe: std::collections::BTreeSet<String> = writers(&after)
         .into_iter()
         .filter(|by| !["dmo", "ec", "host"].contains(&by.as_str()))
@@ -165,14 +176,14 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
 #[test]
 fn computer_players_play_where_two_are_asked_at_once() {
     let settings = Settings {
-        game: Some(GameId::Crossfire),
+        game: Some(GameId::read("crossfire").unwrap()),
         // Long enough for the post to be changed before the other one looks.
         pause: Duration::from_millis(300),
         ..settings("autoplay-together")
     };
     // A player who is stuck at once loses before three bids: then the next match tells.
     let mut played = FIRST;
-    hold(&settings, async |referee: &Referee| {
+    hold(&settings, None, async |referee: &Referee, _: &str| {
         let (record, stage) = record(referee, played).await?;
         let bids = |seat: &str| {
             let bids = record.log.iter();
@@ -189,35 +200,124 @@ fn computer_players_play_where_two_are_asked_at_once() {
     });
 }
 
+/// After so many entries of its record somebody gives a match up: some would take many minutes.
+const ENOUGH: usize = 40;
+
+/// What Discord limits is limited, in windows a tenth as long, so that a match is over soon.
 #[test]
-#[ignore = "whole matches of every game: minutes"]
-fn every_game_is_played_to_its_end_by_computer_players() {
+fn every_game_is_played_to_its_end_under_discord_s_limits() {
+    let met = Limited::default();
     for game in GameId::ALL {
-        played_to_its_end(*game);
+        played_to_its_end(*game, &met);
     }
+    let met = met.0.lock().unwrap();
+    assert_eq!(
+        met.too_early, [""; 0],
+        "asked again before the time was over"
+    );
+    assert!(met.refused > 0 && met.used_up > 0, "no limit was met");
 }
 
-fn played_to_its_end(game: GameId) {
+fn played_to_its_end(game: GameId, met: &Limited) {
     let settings = Settings {
         game: Some(game),
-        pause: Duration::from_millis(40),
+        pause: Duration::from_millis(10),
+        limits: Limits {
+            enforce_rate_limits: true,
+            window_share: 0.1,
+            ..Limits::default()
+        },
         ..settings(&format!("autoplay-{}", game.word()))
     };
-    let over = hold(&settings, async |referee: &Referee| {
-        let (record, stage) = record(referee, FIRST).await?;
-        (stage == Stage::Over).then_some(record)
-    });
+    let mut given_up = false;
+    let over = hold(
+        &settings,
+        Some(met),
+        async |referee: &Referee, url: &str| {
+            let (record, stage) = record(referee, FIRST).await?;
+            if stage == Stage::Live && record.log.len() >= ENOUGH && !given_up {
+                given_up = true;
+                give_up(referee, url).await;
+            }
+            (stage == Stage::Over).then_some(record)
+        },
+    );
     assert_eq!(over.game, game.word());
     let reason = over.result.unwrap().reason;
-    let from_outside = [
-        Reason::RESIGN,
-        Reason::FORFEIT,
-        Reason::VOID,
-        Reason::SETTLED,
-    ];
+    let from_outside = [Reason::FORFEIT, Reason::VOID, Reason::SETTLED];
     assert!(
         !from_outside.contains(&reason),
         "{}: {reason:?}",
         game.word()
     );
+    assert!(given_up || reason != Reason::RESIGN, "{}", game.word());
+}
+
+/// Somebody who plays gives the match up, as a person does it.
+async fn give_up(referee: &Referee, url: &str) {
+    let seated = referee.read(move |core, _| {
+        let table = core.table(FIRST).unwrap().unwrap();
+        let seated = table.row.setup.cast.seated(Seat::Dmo);
+        (table.person(seated).unwrap().account, table.row.channel)
+    });
+    let (account, channel) = seated.await.unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let acts = async |what: &str, body: Value| -> Value {
+        let path = format!("{url}/local/as/{account}/{what}");
+        let answer = client.post(path).json(&body).send().await.unwrap();
+        answer.json().await.unwrap()
+    };
+    let typed = json!({ "channel_id": channel.to_string(), "name": "resign" });
+    let asked = acts("commands", typed).await["message"].clone();
+    let buttons = asked["components"][0]["components"].as_array();
+    // It may be over by now.
+    let Some(sure) = buttons.and_then(|buttons| buttons.first()) else {
+        return;
+    };
+    let press = json!({
+        "channel_id": asked["channel_id"], "message_id": asked["id"],
+        "custom_id": sure["custom_id"],
+    });
+    acts("components", press).await;
+}
+
+/// How the bot met its limits.
+#[derive(Clone, Default)]
+struct Limited(Arc<Mutex<Met>>);
+
+#[derive(Default)]
+struct Met {
+    /// Requests that were one too many.
+    refused: usize,
+    /// Answers that said that nothing more is to be asked for a while.
+    used_up: usize,
+    too_early: Vec<String>,
+    /// Until when each request is not to be made again.
+    until: HashMap<String, Instant>,
+}
+
+impl Limited {
+    /// Listens in on a bot.
+    fn watch(&self, sandbox: &Sandbox) {
+        let met = self.0.clone();
+        sandbox.listen_in(move |exchange| {
+            let mut met = met.lock().unwrap_or_else(PoisonError::into_inner);
+            let asked = format!("{} {}", exchange.method, exchange.address);
+            let early = met
+                .until
+                .get(&asked)
+                .is_some_and(|until| Instant::now() < *until);
+            if early {
+                met.too_early.push(asked.clone());
+            }
+            let left = exchange.headers.get("x-ratelimit-remaining");
+            met.used_up += usize::from(left.is_some_and(|left| left == "0"));
+            if exchange.status == 429 {
+                met.refused += 1;
+                let wait = exchange.answer["retry_after"].as_f64().unwrap();
+                met.until
+                    .insert(asked, Instant::now() + Duration::from_secs_f64(wait));
+            }
+        });
+    }
 }

@@ -13,7 +13,7 @@ const TURNS: usize = 100;
 const ROUNDS: usize = 3;
 
 pub fn measure() {
-    let record = selfplay::play(GameId::Roundabout, 3);
+    let record = selfplay::play(GameId::read("roundabout").unwrap(), 3);
     let mut games = Vec::new();
     record.replay(|_, game| games.push(game.clone())).unwrap();
     let turns = size::or(TURNS, 5);

@@ -17,16 +17,17 @@ pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) 
         bound: None,
         position: None,
     });
+    let game = GameId::read("gridlock").unwrap();
     NewMatch {
         guild,
         channel,
         season: None,
         host,
-        game: GameId::Gridlock,
+        game,
         options: [("start_tile".to_owned(), "white".into())]
             .into_iter()
             .collect::<GivenOptions>(),
-        times: Times::defaults(GameId::Gridlock),
+        times: Times::defaults(game),
         lateness: Default::default(),
         cast: cast.collect(),
         seats: BySeat {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use canvas::Avatar;
 use canvas::Picture;
 use games::tokens::Faces;
-use games::{AnyGame, Audience, CastId, GameId};
+use games::{AnyGame, Audience, CastId};
 use image::{ImageFormat, Rgb, RgbImage};
 use matches::record::RecordError;
 use serde_json::Value;
@@ -25,7 +25,7 @@ mod common;
 /// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares
 /// across and down, faces.
 struct Scene {
-    game: GameId,
+    game: &'static str,
     file: &'static str,
     what: &'static str,
     grid: (u32, u32),
@@ -34,35 +34,35 @@ struct Scene {
 
 const SCENES: [Scene; 5] = [
     Scene {
-        game: GameId::Roundabout,
+        game: "roundabout",
         file: "crates/games/src/roundabout/pictures/usual.txt",
         what: "placing",
         grid: (6, 8),
         faces: 19,
     },
     Scene {
-        game: GameId::Gridlock,
+        game: "gridlock",
         file: "benches/scenes/gridlock.txt",
         what: "",
         grid: (5, 5),
         faces: 19,
     },
     Scene {
-        game: GameId::ShortCircuit,
+        game: "short_circuit",
         file: "crates/games/src/short_circuit/pictures/circuit.txt",
         what: "over",
         grid: (8, 7),
         faces: 2,
     },
     Scene {
-        game: GameId::Crossfire,
+        game: "crossfire",
         file: "crates/games/src/crossfire/pictures/names.txt",
         what: "over",
         grid: (6, 6),
         faces: 6,
     },
     Scene {
-        game: GameId::Invitational,
+        game: "invitational",
         file: "crates/games/src/invitational/pictures/crowd.txt",
         what: "over",
         grid: (5, 6),
@@ -130,19 +130,19 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
             warm.push(cpu_ms(draw));
         }
     }
-    let out = avatars.with_file_name(format!("board-{}-{people}.png", scene.game.word()));
+    let out = avatars.with_file_name(format!("board-{}-{people}.png", scene.game));
     fs::write(out, &picture.png).unwrap();
     let (cold, warm, bytes) = (median(&mut cold), median(&mut warm), kb(&picture));
     println!(
         "  {:14} {cold:7.1} {warm:6.1} {bytes:6.0} | {pillow} | {resvg} | {:5.1} {:5.1} {:5.1} {:5.2}",
-        scene.game.word(),
+        scene.game,
         pillow.cold() / cold,
         pillow.warm() / warm,
         resvg.cold() / cold,
         bytes / pillow.kb,
     );
     Row {
-        name: format!("{}, {people}", scene.game.word().replace('_', " ")),
+        name: format!("{}, {people}", scene.game.replace('_', " ")),
         cold: pillow.cold() / cold,
         warm: pillow.warm() / warm,
     }
@@ -193,8 +193,8 @@ fn kb(picture: &Picture) -> f64 {
 }
 
 /// The first picture of a process, which says itself how long it took.
-fn cold_ms(game: GameId, people: &str) -> f64 {
-    let output = baseline::alone(&["picture", game.word(), people])
+fn cold_ms(game: &str, people: &str) -> f64 {
+    let output = baseline::alone(&["picture", game, people])
         .output()
         .unwrap();
     String::from_utf8_lossy(&output.stdout)
@@ -206,10 +206,7 @@ fn cold_ms(game: GameId, people: &str) -> f64 {
 /// In a process of its own: reads the fonts, draws once, and says how long the drawing took.
 /// Avatars are decoded when they are fetched, not when they are drawn.
 pub fn cold(game: &str, people: &str) {
-    let scene = SCENES
-        .iter()
-        .find(|scene| scene.game.word() == game)
-        .unwrap();
+    let scene = SCENES.iter().find(|scene| scene.game == game).unwrap();
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());

@@ -63,7 +63,7 @@ async fn ours() -> Took {
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     core.beat(clock.now_ms()).unwrap();
     let (season, _) = stage.season(&mut core, clock.now_ms()).unwrap().unwrap();
-    let plan = (GameId::Gridlock, Stakes::Nothing);
+    let plan = (GameId::read("gridlock").unwrap(), Stakes::Nothing);
     let opened = stage.open_match(&mut core, season, plan, clock.now_ms());
     let Opening::Opened(id) = opened.unwrap() else {
         panic!("a new world has a match to open");

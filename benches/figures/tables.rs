@@ -53,7 +53,7 @@ impl Table {
         let [dmo, ec] = self.seats.map(|id| Some(id.0));
         let accounts = [dmo, ec, None, None, None];
         let mut new = gridlock::opening(self.guild.0, self.channel.0, 1, accounts);
-        let mut set = Times::defaults(GameId::Gridlock);
+        let mut set = Times::defaults(GameId::EXAMPLE);
         for (key, seconds) in times {
             set.set(key, *seconds).unwrap();
         }

@@ -87,7 +87,7 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
         let easel = Easel::default();
         for seed in 0..2 {
             let (easel, drawing) = (easel.clone(), drawing.clone());
-            let record = selfplay::play(GameId::Gridlock, seed);
+            let record = selfplay::play(GameId::read("gridlock").unwrap(), seed);
             let mut game = record.open().unwrap();
             record.replay(|_, now| game = now.clone()).unwrap();
             let game = Arc::new(game);

@@ -12,7 +12,7 @@ use games::{CastId, Role};
 pub struct Standings {
     /// The season's name.
     pub title: String,
-    /// In the cast's order; faces go by the place in it.
+    /// In the order in which each group is shown; faces go by the place in it.
     pub people: Vec<Standee>,
 }
 

@@ -541,9 +541,9 @@ mod tests {
             channel,
             season: None,
             host: 9,
-            game: GameId::Gridlock,
+            game: GameId::EXAMPLE,
             options: GivenOptions::new(),
-            times: Times::defaults(GameId::Gridlock),
+            times: Times::defaults(GameId::EXAMPLE),
             lateness: Default::default(),
             cast: cast.collect(),
             seats: BySeat {

@@ -97,24 +97,25 @@ mod tests {
         let cast = Cast::new((0..11).map(member).collect(), seats, &Default::default());
         let cast = Arc::new(cast.unwrap());
         for (game, given, again) in [
-            (GameId::Gridlock, json!({}), json!({})),
+            ("gridlock", json!({}), json!({})),
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({"size": 7, "target": 2, "missing": "random"}),
                 json!({"size": 7, "target": 2, "missing": "random"}),
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({"chips": 9, "anomalies": ["ships"]}),
                 json!({"chips": 9, "anomalies": ["ships"]}),
             ),
-            (GameId::ShortCircuit, json!({"columns": 7}), json!({})),
+            ("short_circuit", json!({"columns": 7}), json!({})),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({"max_turns": 4}),
                 json!({"max_turns": 4}),
             ),
         ] {
+            let game = GameId::read(game).unwrap();
             let opened = game.draw(given.as_object().unwrap(), &cast, &mut Dice::new(3));
             let setup = Setup {
                 game,

@@ -369,7 +369,7 @@ mod tests {
         assert!(is_new);
         let again = stage.season(&mut core, NOW).unwrap();
         assert_eq!(again, Some((season, false)));
-        let game = GameId::Gridlock;
+        let game = GameId::EXAMPLE;
         let mut open = || {
             let opened = stage.open_match(&mut core, season, (game, Stakes::Elimination), NOW);
             opened.unwrap()
@@ -419,7 +419,7 @@ mod tests {
                 Ok::<_, StoreError>(())
             })
             .unwrap();
-        let what = (GameId::Gridlock, Stakes::Nothing);
+        let what = (GameId::EXAMPLE, Stakes::Nothing);
         let opened = stage.open_match(&mut core, season, what, NOW).unwrap();
         assert_eq!(opened, Opening::TooFewPlayers);
     }

@@ -66,25 +66,26 @@ mod tests {
     #[test]
     fn a_preset_is_of_its_server_and_game_and_one_of_the_same_name_takes_its_place() {
         let mut store = Store::in_memory().unwrap();
+        let [game, other] = [GameId::ALL[0], GameId::ALL[1]];
         let names = |tx: &Tx, guild, game| {
             let saved = tx.presets(guild, game).unwrap().into_iter();
             let saved = saved.map(|saved| format!("{} {}", saved.name, saved.body));
             saved.collect::<Vec<_>>()
         };
         let done = store.write(|tx| {
-            let first = tx.save_preset(5, GameId::Gridlock, "Evenings", "1")?;
-            tx.save_preset(5, GameId::Gridlock, "By day", "2")?;
-            tx.save_preset(5, GameId::Crossfire, "Evenings", "3")?;
-            tx.save_preset(6, GameId::Gridlock, "Evenings", "4")?;
-            let again = tx.save_preset(5, GameId::Gridlock, "EVENINGS", "5")?;
+            let first = tx.save_preset(5, game, "Evenings", "1")?;
+            tx.save_preset(5, game, "By day", "2")?;
+            tx.save_preset(5, other, "Evenings", "3")?;
+            tx.save_preset(6, game, "Evenings", "4")?;
+            let again = tx.save_preset(5, game, "EVENINGS", "5")?;
             assert_eq!(first, again);
-            assert_eq!(names(tx, 5, GameId::Gridlock), ["By day 2", "EVENINGS 5"]);
-            assert_eq!(names(tx, 5, GameId::Crossfire), ["Evenings 3"]);
+            assert_eq!(names(tx, 5, game), ["By day 2", "EVENINGS 5"]);
+            assert_eq!(names(tx, 5, other), ["Evenings 3"]);
             assert_eq!(tx.drop_preset(6, first)?, None);
             assert_eq!(tx.drop_preset(5, first)?.as_deref(), Some("EVENINGS"));
             assert_eq!(tx.drop_preset(5, first)?, None);
-            assert_eq!(names(tx, 5, GameId::Gridlock), ["By day 2"]);
-            assert_eq!(names(tx, 6, GameId::Gridlock), ["Evenings 4"]);
+            assert_eq!(names(tx, 5, game), ["By day 2"]);
+            assert_eq!(names(tx, 6, game), ["Evenings 4"]);
             Ok::<_, StoreError>(())
         });
         done.unwrap();

@@ -180,6 +180,7 @@ mod tests {
     use crate::store::settings::{self, Kind};
     use crate::words;
     use crate::words::season::panel as labels;
+    use games::options::SetBy;
 
     /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and
     /// what stands in an empty field.
@@ -215,6 +216,21 @@ mod tests {
             for key in times.chain([GRACE, "pause_after_two_timeouts"]) {
                 all.push((LABEL, words::time_label(*game, key).to_owned()));
             }
+            for option in game.options() {
+                match option.set_by {
+                    SetBy::Line => {}
+                    SetBy::Menu(menu) => {
+                        all.push((MENU, menu.placeholder.to_owned()));
+                        all.extend((menu.items)().into_iter().map(|item| (ITEM, item.label)));
+                    }
+                    SetBy::Page(page) => {
+                        all.extend(
+                            [page.button, page.draw].map(|label| (BUTTON, label.to_owned())),
+                        );
+                        all.push((MENU, (page.placeholder)(&long())));
+                    }
+                }
+            }
         }
         let of_forms = [
             words::type_it(),
@@ -225,8 +241,6 @@ mod tests {
             words::start_title(),
             words::due_title(),
             words::save_preset_title(),
-            games::short_circuit::say::TYPE,
-            games::short_circuit::say::TYPE_LABEL,
             words::REASON_TITLE,
             words::REASON_LABEL,
         ];
@@ -243,7 +257,6 @@ mod tests {
             choose_player(Seat::Ec),
             choose_safe_players(),
             choose_safe_role(),
-            games::crossfire::say::ANOMALIES,
             words::CHOOSE_ENTRY,
             labels::PAGE,
         ];

@@ -127,7 +127,7 @@ mod tests {
                 assert!((1..=100).contains(&text.chars().count()), "{text}");
             }
         }
-        let game = GameId::Crossfire;
+        let game = GameId::read("crossfire").unwrap();
         let of = |options: &GivenOptions, times: &Times| {
             let preset = Preset::of(game, options, times, Lateness::default(), false);
             saved_preset(game, Some(&preset))
@@ -141,7 +141,7 @@ mod tests {
         let said = of(anomalies.as_object().unwrap(), &times);
         assert!(said.chars().count() <= 100, "{said}");
         assert_eq!(saved_preset(game, None), "Cannot be taken any more");
-        let game = GameId::ShortCircuit;
+        let game = GameId::read("short_circuit").unwrap();
         for (practice_round, expected) in
             [(true, "practice round first"), (false, "no practice round")]
         {

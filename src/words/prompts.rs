@@ -172,3 +172,69 @@ pub fn cost_of_lateness(seat: Seat, is_open: bool, view: &View, cast: &Cast) -> 
         _ => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+    use games::{AnyGame, Audience, Author, Control, GameId};
+
+    fn played(entries: &[(Seat, &str)]) -> AnyGame {
+        let game = GameId::read("crossfire").unwrap();
+        let mut game = game.open(&Default::default(), &cast().into()).unwrap();
+        for (seat, act) in entries {
+            game.act(Author::Seat(*seat), None, act).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn what_is_asked_of_both_alike_is_said_once() {
+        let second = [
+            (Seat::Dmo, "bid 0"),
+            (Seat::Ec, "bid 0"),
+            (Seat::Dmo, "spawn B1"),
+        ];
+        let first = &second[..0];
+        // How often it is asked, said until when, and what being late costs. Where the reserves
+        // differ, both stand behind the base time.
+        for (entries, reserves, expected) in [
+            (first, [300, 300], [1, 1, 1]),
+            (first, [300, 200], [1, 1, 1]),
+            (&second, [300, 300], [2, 1, 0]),
+            (&second, [300, 200], [2, 1, 0]),
+        ] {
+            let game = played(entries);
+            let asks = Seat::BOTH.into_iter().zip(reserves);
+            let asks: Vec<(Asked, String)> = asks
+                .map(|(seat, reserve_s)| {
+                    let asked = Asked {
+                        seat,
+                        ask: "bid".to_owned(),
+                        control: Control::Buttons,
+                        offers: Vec::new(),
+                        base_ms: 60_000,
+                        reserve_ms: reserve_s * 1000,
+                        overtime_s: Some(10),
+                        late: false,
+                        loses: false,
+                    };
+                    (asked, String::new())
+                })
+                .collect();
+            let view = game.view(Audience::Public);
+            let now_ms = 1_795_341_561_000;
+            let times = Times {
+                from_ms: now_ms,
+                now_ms,
+                called: &[],
+            };
+            let said = asked(&asks, &[], &view, game.cast(), &times);
+            let counted =
+                ["Bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
+            assert_eq!(counted, expected, "{said}");
+            let names = ["**Teo**", "**Mika**"].map(|name| said.matches(name).count());
+            assert_eq!(names, [1, 1], "{said}");
+        }
+    }
+}

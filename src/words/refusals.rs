@@ -341,7 +341,9 @@ mod tests {
         assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
         let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
         assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
-        let said = rules(games::invitational::Refusal::RankFirst.into());
+        // In a sentence of a game, names stand as they are typed.
+        let of_game = serde_json::json!({ "invitational": "rank_first" });
+        let said = rules(Refusal::OfGame(serde_json::from_value(of_game).unwrap()));
         assert!(
             said.contains("`rank \"*Star* **bold**\" > _x_ > …`"),
             "{said}"

@@ -77,13 +77,16 @@ fn names_who_acts(happened: &Happening) -> bool {
 mod tests {
     use super::*;
     use crate::words::tests::cast;
-    use games::crossfire;
+    use serde_json::{Value, json};
 
     #[test]
     fn a_step_of_a_replay_is_said_as_it_was_told() {
-        let drained = |seat, left| Happening::from(crossfire::Happening::Drained { seat, left });
+        let told = |of: Value| serde_json::from_value(json!({ "crossfire": of })).unwrap();
+        let of_game = |of| Happening::OfGame(told(of));
+        let drained =
+            |seat: Seat, left: u8| of_game(json!({ "Drained": { "seat": seat, "left": left } }));
         let (dmo, ec) = (Seat::Dmo, Seat::Ec);
-        let bid = Happening::from(crossfire::Happening::HasBid { seat: dmo });
+        let bid = of_game(json!({ "HasBid": { "seat": dmo } }));
         let resigns = Happening::Resigned { seat: dmo };
         for (by, whose, told, act, expected) in [
             ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),

@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_set_up_panel_says_all_of_it_and_what_is_not_as_usual() {
-        let game = GameId::Invitational;
+        let game = GameId::read("invitational").unwrap();
         let (usual, late) = (Times::defaults(game), Lateness::default());
         let said = setup_values(&GivenOptions::new(), &usual, late, game, (None, None));
         for set in [
@@ -309,7 +309,8 @@ mod tests {
         let said = setup_values(given, &times, late, game, (None, due));
         let until = "Choices before the match: until <t:1795400205:F>\n";
         assert!(said.contains(until), "{said}");
-        let (none, game) = (GivenOptions::new(), GameId::Crossfire);
+        let game = GameId::read("crossfire").unwrap();
+        let none = GivenOptions::new();
         let said = setup_values(&none, &Times::defaults(game), late, game, (None, due));
         assert!(!said.contains("Choices"), "{said}");
     }

@@ -71,12 +71,12 @@ mod tests {
     fn terms_say_what_time_does_and_what_is_not_the_usual() {
         for (game, options, expected) in [
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({"on_timeout": "random", "missing": "absent", "reveal": "names", "start_tile": "white"}),
                 vec!["made at random"],
             ),
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({"on_timeout": "forfeit", "missing": "random", "reveal": "count", "start_tile": "random"}),
                 vec![
                     "hidden on random tiles",
@@ -86,42 +86,43 @@ mod tests {
                 ],
             ),
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({"on_timeout": "forfeit", "start_tile": "yellow"}),
                 vec!["yellow", "lose the match"],
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({"on_timeout": "random"}),
                 vec!["moves made so far"],
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({"on_timeout": "forfeit"}),
                 vec!["lose the match"],
             ),
             (
-                GameId::ShortCircuit,
+                "short_circuit",
                 json!({"on_timeout": "forfeit"}),
                 vec!["on a turn, **you lose the match**", "“impossible” (5:00)"],
             ),
             (
-                GameId::ShortCircuit,
+                "short_circuit",
                 json!({"on_timeout": "random"}),
                 vec!["one tile is placed at random", "no reserve"],
             ),
             (
-                GameId::Invitational,
+                "invitational",
                 json!({"on_timeout": "random"}),
                 vec!["a random order is given"],
             ),
             (
-                GameId::Invitational,
+                "invitational",
                 json!({"on_timeout": "forfeit"}),
                 vec!["lose the match"],
             ),
-            (GameId::Crossfire, json!({"on_timeout": "drain"}), vec![]),
+            ("crossfire", json!({"on_timeout": "drain"}), vec![]),
         ] {
+            let game = GameId::read(game).expect(game);
             let given = options.as_object().expect("options are an object");
             let lines = terms(game, given, &Times::defaults(game), false);
             assert_eq!(lines.len(), expected.len(), "{options}: {lines:?}");
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn a_pause_after_two_timeouts_is_said_where_it_may_come() {
         for game in GameId::ALL {
-            let drains = *game == GameId::Crossfire;
+            let drains = game.word() == "crossfire";
             for (on_timeout, pauses, expected) in [
                 ("random", true, true),
                 ("random", false, false),

@@ -1,7 +1,6 @@
 //! What is shown to whoever only looks: which match they mean in a channel, and lists that are
 //! never cut.
 
-use games::GameId;
 use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
 
@@ -162,7 +161,7 @@ async fn lists_of_matches_are_never_cut() {
     let arena = |number: usize| format!("the-arena-of-number-{number}");
     for number in 0..ARENAS {
         add_channel(&house, &arena(number)).await;
-        open_in(&house, &arena(number), GameId::Invitational.word()).await;
+        open_in(&house, &arena(number), "invitational").await;
     }
     let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
     for (who, command) in [(&teo, "match list"), (&host, "match pause"), (&teo, "act")] {

@@ -86,12 +86,10 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     // The letters of the match that is there from the beginning are out.
     house.settled().await;
     for (game, options) in [
-        (GameId::Gridlock, ("size = 3", "**a 3×3 grid**")),
-        (
-            GameId::ShortCircuit,
-            ("on_timeout = random", "**chance decides"),
-        ),
+        ("gridlock", ("size = 3", "**a 3×3 grid**")),
+        ("short_circuit", ("on_timeout = random", "**chance decides")),
     ] {
+        let game = GameId::read(game).unwrap();
         let title = game.catalogue().title;
         let before = (told(&house, &host).await, decided(&house));
         let newest = async || cleo.messages(HALL).await.last().map(number);
@@ -153,7 +151,7 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
     let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
     let options = ("max_turns = 40", "**a tie after 40 cards**");
-    rehearse(&host, GameId::Roundabout, options).await;
+    rehearse(&host, GameId::read("roundabout").unwrap(), options).await;
     let card = teo.sees(HALL, "**Rehearsal**").await;
     for label in ["Ready", "Open my panel"] {
         let refused = teo.press(&card, label).await;

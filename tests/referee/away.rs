@@ -2,7 +2,7 @@
 
 use dealer::referee::{Act, Line, Post, Signs, Watch};
 use dealer::words;
-use games::{GameId, Seat};
+use games::Seat;
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -11,7 +11,7 @@ const BEAT_MS: u64 = 1_000;
 
 /// A match whose first prompt is shown, and when.
 fn begun(reserve_s: u32) -> (House, u64) {
-    let mut new = new_match(GameId::Crossfire);
+    let mut new = new_match("crossfire");
     new.times.set("reserve_s", reserve_s).unwrap();
     let mut house = House::open(new, 1);
     let (id, begun) = (house.id, OPENED + 1_000);
@@ -142,7 +142,7 @@ fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
 fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
     // How long after its last sign of life the process ends, and for how long it is away then.
     for (lived_ms, away_ms) in [(0, 20_000), (40_000, 20_000), (59_000, 3_600_000)] {
-        let mut new = new_match(GameId::Crossfire);
+        let mut new = new_match("crossfire");
         new.times.set("reserve_s", 3_600).unwrap();
         let mut house = House::open(new, 1);
         let (id, begun) = (house.id, OPENED + 1_000);
@@ -183,7 +183,7 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
 #[test]
 fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
     const MINUTE_MS: u64 = 60_000;
-    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
     // When the process is up again, until when it was up before, since when words may have been
     // missed then, in minutes, and whether all are looked for.
@@ -212,7 +212,7 @@ fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
 #[test]
 fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
     const HOUR_MS: u64 = 3_600_000;
-    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
     let first = core.unheard(OPENED + HOUR_MS).unwrap();
     let second = core.unheard(OPENED + 2 * HOUR_MS).unwrap();
@@ -231,7 +231,7 @@ fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
 /// The process may end before anything is looked for.
 #[test]
 fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
-    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let mut house = House::open(new_match("gridlock"), 1);
     let core = house.core();
     let [was_up, up, again] = [1, 2, 3].map(|hours| OPENED + hours * 3_600_000);
     core.beat(was_up).unwrap();
@@ -246,7 +246,7 @@ fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
 /// one all the same.
 #[test]
 fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
-    let mut house = House::open(new_match(GameId::Crossfire), 1);
+    let mut house = House::open(new_match("crossfire"), 1);
     let (id, begun) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, begun).unwrap();
     let prompt = house.play().open_prompt().unwrap();

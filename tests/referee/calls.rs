@@ -3,7 +3,6 @@
 
 use dealer::referee::{Letter, Post, Ruling};
 use dealer::store::{OutboxRow, PostEdit, PostState, Sent, StoreError};
-use games::GameId;
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -32,7 +31,7 @@ fn lines(row: &OutboxRow) -> String {
 #[test]
 fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
     for how in ["wait", "move", "begin", "void"] {
-        let mut new = new_match(GameId::Crossfire);
+        let mut new = new_match("crossfire");
         new.start_at_ms = Some(START);
         let mut house = House::open(new, 1);
         house.judge(START);

@@ -15,7 +15,7 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
         for (due_ms, expected) in [
             (
                 None,
-                choices.map(|key| OPENED + new_match(*game).times.ms(key)),
+                choices.map(|key| OPENED + new_match(game.word()).times.ms(key)),
             ),
             (Some(OPENED + 1), choices.map(|_| OPENED + 1)),
             (
@@ -28,7 +28,7 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
                 choices.map(|_| OPENED + 900 * HOUR),
             ),
         ] {
-            let mut new = new_match(*game);
+            let mut new = new_match(game.word());
             new.choices_due_ms = due_ms;
             let mut house = House::open(new, 1);
             let due = |house: &mut House| house.play().preparation_deadline();
@@ -56,14 +56,14 @@ fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
 #[test]
 fn every_game_says_which_time_is_for_the_choices() {
     for game in GameId::ALL {
-        let mut house = House::open(new_match(*game), 1);
+        let mut house = House::open(new_match(game.word()), 1);
         let setup = house.play().setup.clone();
         let prompts = Match::open(setup, OPENED).unwrap().preparations();
         assert_eq!(prompts.is_empty(), game.choice_time().is_none(), "{game:?}");
         for prompt in prompts {
             assert_eq!(prompt.base, game.choice_time(), "{game:?}");
         }
-        let times = new_match(*game).times;
+        let times = new_match(game.word()).times;
         let known = |key| times.iter().any(|(known, _)| known == key);
         assert!(game.choice_time().is_none_or(known));
     }
@@ -84,11 +84,11 @@ fn a_deadline_that_cannot_be_opens_no_match() {
         // By its times they may be due after the start, as ever.
         (Some(start_ms), None, Ok(())),
     ] {
-        let mut new = new_match(GameId::Gridlock);
+        let mut new = new_match("gridlock");
         (new.start_at_ms, new.choices_due_ms) = (start, due);
         new.channel += 1;
         assert_eq!(new.check_appointments(OPENED), expected);
-        let mut house = House::open(new_match(GameId::Crossfire), 1);
+        let mut house = House::open(new_match("crossfire"), 1);
         let opened = house.core().open_match(new, OPENED);
         match (opened, &expected) {
             (Ok(_), Ok(())) => {}

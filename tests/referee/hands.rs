@@ -14,7 +14,7 @@ const OTHER_HOST: u64 = HOST + 1;
 /// Plays until a seat is offered what nobody else may see; None where that never comes.
 fn asked_in_private(game: GameId, seed: u64) -> Option<(House, Prompt, u64)> {
     let mut dice = Dice::new(seed);
-    let mut house = House::open(new_match(game), seed);
+    let mut house = House::open(new_match(game.word()), seed);
     let mut now = OPENED;
     for _ in 0..80 {
         now += 1_000;
@@ -140,7 +140,7 @@ fn a_host_sees_nothing_of_a_hand_before_it_is_opened_and_everybody_is_told() {
 #[test]
 fn a_host_acts_as_before_where_everybody_sees_what_is_offered() {
     for game in GameId::ALL {
-        let mut house = House::open(new_match(*game), 3);
+        let mut house = House::open(new_match(game.word()), 3);
         let (id, now) = (house.id, OPENED + 1_000);
         if house.play().stage() == Stage::Standing {
             house.core().begin(id, HOST, true, now).unwrap();

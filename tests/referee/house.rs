@@ -67,7 +67,8 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
 }
 
 /// A match as a host opens it; Tiac sits as DMO, Zac as EC.
-pub fn new_match(game: GameId) -> NewMatch {
+pub fn new_match(game: &str) -> NewMatch {
+    let game = GameId::read(game).unwrap();
     NewMatch {
         guild: 1,
         channel: CHANNEL,

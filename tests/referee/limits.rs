@@ -93,9 +93,9 @@ impl Office {
             channel: guild * 1_000,
             season: None,
             host: 9,
-            game: GameId::Gridlock,
+            game: GameId::EXAMPLE,
             options: GivenOptions::new(),
-            times: Times::defaults(GameId::Gridlock),
+            times: Times::defaults(GameId::EXAMPLE),
             lateness: Default::default(),
             cast: cast.collect(),
             seats: BySeat {

@@ -4,7 +4,6 @@
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
-use games::GameId;
 
 use crate::house::{House, OPENED, new_match};
 
@@ -36,7 +35,7 @@ fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Pos
 
 #[test]
 fn a_post_that_was_not_stored_is_not_sent_in_place_of_the_one_that_gets_its_number() {
-    let mut house = House::open(new_match(GameId::Crossfire), 1);
+    let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
     let mut postal = Postal::new(core, 77, None).unwrap();
     core.store().begin_group();
@@ -77,7 +76,7 @@ fn answered(postal: &mut Postal, core: &mut Core, outcome: Outcome, tick: u64) {
 /// the same nonce.
 #[test]
 fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
-    let mut house = House::open(new_match(GameId::Crossfire), 1);
+    let mut house = House::open(new_match("crossfire"), 1);
     let core = house.core();
     let mut postal = Postal::new(core, 77, None).unwrap();
     let (first, second) = (post(core, 1), post(core, 2));

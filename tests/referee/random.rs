@@ -51,7 +51,7 @@ pub struct Player {
 impl Player {
     pub fn open(game: GameId, seed: u64) -> Player {
         let mut dice = Dice::new(seed);
-        let mut new = new_match(game);
+        let mut new = new_match(game.word());
         for time in game.times() {
             // Short ones, so that much happens.
             let least = u32::from(time.key != "reserve_s");

@@ -10,7 +10,7 @@ use super::house::{HOST, House, OPENED, new_match};
 
 /// A rehearsal of a match in which everybody has an account and a bound channel, and some have
 /// garnets.
-fn rehearsal(game: GameId) -> NewMatch {
+fn rehearsal(game: &str) -> NewMatch {
     let mut new = new_match(game);
     for (index, person) in new.cast.iter_mut().enumerate() {
         person.account = Some(500 + index as u64);
@@ -52,7 +52,7 @@ fn stage(house: &mut House) -> Stage {
 fn every_game_is_rehearsed_to_its_end_for_nobody() {
     for game in GameId::ALL {
         for seed in 1..=3 {
-            let mut house = House::open(rehearsal(*game), seed);
+            let mut house = House::open(rehearsal(game.word()), seed);
             let mut now = OPENED;
             let id = house.id;
             let rehearsals = |house: &mut House| {
@@ -94,7 +94,7 @@ fn every_game_is_rehearsed_to_its_end_for_nobody() {
 /// the computer plays on as soon as it may.
 #[test]
 fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
-    let mut house = House::open(rehearsal(GameId::Gridlock), 4);
+    let mut house = House::open(rehearsal("gridlock"), 4);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
     while stage(&mut house) != Stage::Live {
@@ -145,7 +145,7 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
     house.rule(HOST, &Ruling::Void, now).unwrap();
     assert_eq!(stage(&mut house), Stage::Over);
 
-    let mut house = House::open(new_match(GameId::Gridlock), 4);
+    let mut house = House::open(new_match("gridlock"), 4);
     let refused = house.rule(HOST, &seat, OPENED + 1_000);
     assert!(
         matches!(refused, Err(RulingRefusal::Yourself)),
@@ -157,7 +157,7 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
 #[test]
 fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
     for game in GameId::ALL {
-        let mut house = House::open(rehearsal(*game), 7);
+        let mut house = House::open(rehearsal(game.word()), 7);
         let (id, mut now) = (house.id, OPENED);
         post_all(&mut house, now);
         let to_the_end = |house: &mut House, now: &mut u64| {
@@ -191,7 +191,7 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
 /// and in a match in earnest it is not.
 #[test]
 fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
-    let mut house = House::open(rehearsal(GameId::Gridlock), 5);
+    let mut house = House::open(rehearsal("gridlock"), 5);
     let (id, mut now) = (house.id, OPENED);
     post_all(&mut house, now);
     while stage(&mut house) != Stage::Live {
@@ -214,7 +214,7 @@ fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
 /// Only a rehearsal is played by nobody.
 #[test]
 fn the_computer_takes_no_part_in_a_match_in_earnest() {
-    let mut new = new_match(GameId::Gridlock);
+    let mut new = new_match("gridlock");
     for person in new.cast.iter_mut().skip(2) {
         person.account = None;
     }

@@ -5,7 +5,7 @@ use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
-use games::{Dice, GameId, Party, Seat};
+use games::{Dice, Party, Seat};
 use matches::Pauser;
 
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
@@ -62,7 +62,7 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u6
 #[test]
 fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
     for (chosen, is_asked) in [(&[Seat::Dmo][..], true), (&Seat::BOTH, false)] {
-        let mut house = House::open(new_match(GameId::Invitational), 3);
+        let mut house = House::open(new_match("invitational"), 3);
         let mut both = Seat::BOTH.map(|seat| house.seat_account(seat)).to_vec();
         both.sort_unstable();
         assert_eq!(asked_alone(house.core(), OPENED, None), both);
@@ -99,7 +99,7 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
 fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
     let refused = |status| Outcome::Refused { status, code: 0 };
     for unread in [refused(403), refused(503), Outcome::NoAnswer] {
-        let mut house = House::open(new_match(GameId::Invitational), 3);
+        let mut house = House::open(new_match("invitational"), 3);
         asked_alone(house.core(), OPENED, None);
         let (now, dmo) = (OPENED + 100_000, house.seat_account(Seat::Dmo));
         let game = house.play().game.clone();
@@ -145,7 +145,7 @@ fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
             },
             ..SeasonSettings::default()
         };
-        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
         let id = house.id;
         let prepared = house.core().store().write(|tx| {
             tx.add_lock(id, known, "", &[])?;
@@ -274,7 +274,7 @@ impl Wall {
 
 /// A match of Crossfire whose board is posted: live, or before its start.
 fn with_board(live: bool) -> (House, Wall) {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
     let mut wall = Wall::new(house.core());
     if live {
@@ -406,7 +406,7 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
 /// Nor does an event tell of a channel: nobody's clock is to run where nobody reads.
 #[test]
 fn a_channel_that_was_deleted_unheard_stops_the_match() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
     let mut wall = Wall::new(house.core());
     house.core().begin(id, HOST, true, wall.now).unwrap();
@@ -422,7 +422,7 @@ fn a_channel_that_was_deleted_unheard_stops_the_match() {
 /// Discord may not let it be read for long; the next connection may.
 #[test]
 fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let id = house.id;
     let mut wall = Wall::new(house.core());
     house.core().begin(id, HOST, true, wall.now).unwrap();
@@ -499,7 +499,7 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
             audit_channel: audit,
             ..SeasonSettings::default()
         };
-        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
         if !open {
             house.rule(HOST, &Ruling::Void, OPENED + 1_000).unwrap();
         }

@@ -11,7 +11,7 @@ use dealer::referee::{
     Practice, Ruling, RulingRefusal, To,
 };
 use dealer::words;
-use games::{CastId, GameId, Party, Seat};
+use games::{CastId, Party, Seat};
 use matches::{Due, Event, TimeLeft};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -83,7 +83,7 @@ fn a_scenario_that_does_not_hold_fails() {
 }
 
 fn run(file: &str, text: &str) {
-    let mut stage = Stage::new(new_match(GameId::Gridlock));
+    let mut stage = Stage::new(new_match("gridlock"));
     let mut scenarios = 0;
     for (index, line) in text.lines().enumerate() {
         let line = line.split(" #").next().unwrap_or_default().trim();
@@ -91,7 +91,7 @@ fn run(file: &str, text: &str) {
             continue;
         }
         if line.starts_with("==") {
-            stage = Stage::new(new_match(GameId::Gridlock));
+            stage = Stage::new(new_match("gridlock"));
             scenarios += 1;
             continue;
         }
@@ -189,7 +189,7 @@ impl Stage {
     /// What is given before the match is opened.
     fn give(&mut self, word: &str, rest: &str) -> bool {
         match word {
-            "game" => self.given = new_match(GameId::read(rest).unwrap()),
+            "game" => self.given = new_match(rest),
             "options" => self.given.options = serde_json::from_str(rest).unwrap(),
             "times" => {
                 for one in rest.split(", ") {
@@ -265,7 +265,7 @@ impl Stage {
         let core = self.house().core();
         match words[0] {
             "live" => {
-                if self.given.game == GameId::Gridlock {
+                if self.given.game.word() == "gridlock" {
                     self.act("UMG", "hide B1")?;
                     self.act("Myth", "hide A5")?;
                 }

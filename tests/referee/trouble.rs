@@ -10,7 +10,7 @@ use dealer::referee::{
 };
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 use dealer::words;
-use games::{Author, CastId, GameId, Seat};
+use games::{Author, CastId, Seat};
 use matches::{Event, Pauser};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
@@ -75,7 +75,7 @@ fn done(errand: &Errand, tick: u64) -> Outcome {
 #[test]
 fn a_post_says_in_which_second_time_is_up() {
     for (late_ms, expected) in [(10, 0), (1_500, 1)] {
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let (id, core) = (house.id, house.core());
         core.begin(id, HOST, true, OPENED).unwrap();
         let mut postal = Postal::new(core, 77, None).unwrap();
@@ -126,7 +126,7 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
         audit_channel: Some(AUDIT),
         ..SeasonSettings::default()
     };
-    let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+    let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
     let (id, now) = (house.id, OPENED + 1_000);
     let core = house.core();
     core.begin(id, HOST, true, now).unwrap();
@@ -167,9 +167,9 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
 /// not paused.
 #[test]
 fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     let seats: Vec<CastId> = {
-        let play = House::open(new_match(GameId::Gridlock), 3).play();
+        let play = House::open(new_match("gridlock"), 3).play();
         Seat::BOTH.map(|seat| play.setup.cast.seated(seat)).to_vec()
     };
     let gone = Line::ChannelGone {
@@ -208,9 +208,9 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
 /// What asks in a live match, and how Discord answers each try to post it in its channel, in turn:
 /// None when it takes it.
 fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, Vec<Line>, usize) {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     let (mut told, mut posted) = (Vec::new(), 0);
     let core = house.core();
     post_all(core, |_| None);
@@ -241,7 +241,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
 /// again for a while before its host is told.
 #[test]
 fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     for status in [400, 403, 404, 413] {
         let mut left = 5;
         let (_, told, posted) = asked_in_trouble(|| {
@@ -289,9 +289,9 @@ fn one_answer_that_a_channel_is_gone_stops_no_match() {
 /// Discord limits edits of old messages for minutes: what is asked meanwhile is posted at once.
 #[test]
 fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     let core = house.core();
     post_all(core, |_| None);
     let mut postal = Postal::new(core, 77, None).unwrap();
@@ -328,7 +328,7 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
 /// and it goes on when the thread is opened again.
 #[test]
 fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() {
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     const ARCHIVED: i64 = 50083;
     const LOCKED: i64 = 160_005;
     // How often it is still locked when it is tried to open it, and what is said of a post
@@ -338,7 +338,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
         ("archived and locked", ARCHIVED, 3, true),
         ("locked", LOCKED, 3, true),
     ] {
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let (id, now) = (house.id, OPENED + 1_000);
         let core = house.core();
         core.begin(id, HOST, true, now).unwrap();
@@ -417,13 +417,13 @@ fn hides(match_id: MatchId, account: u64, made_at_ms: u64) -> Act {
 /// Counts and controls of posts that stand are brought up to date when that can be done again.
 #[test]
 fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_open_again() {
-    let channel = new_match(GameId::Gridlock).channel;
+    let channel = new_match("gridlock").channel;
     for (name, status, code, opens) in [
         ("archived", 400, 50083, true),
         ("archived and locked", 400, 50083, false),
         ("locked", 403, 50013, false),
     ] {
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let id = house.id;
         let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
         let core = house.core();
@@ -477,7 +477,7 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
 /// Marks come first, and what only may have lost its controls last, whichever post is older.
 #[test]
 fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);
     let edits = core.store().write(|tx| {
@@ -521,7 +521,7 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
             Errand::Refresh { .. } => name == "edit",
             _ => false,
         };
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let id = house.id;
         let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
         let core = house.core();
@@ -585,9 +585,9 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
 /// A match that was moved has posts in two channels.
 #[test]
 fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
-    let old = new_match(GameId::Gridlock).channel;
+    let old = new_match("gridlock").channel;
     let new = old + 1;
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, core) = (house.id, house.core());
     post_all(core, |_| None);
     core.move_to(id, HOST, new, OPENED + 1_000).unwrap();
@@ -621,7 +621,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
     const NEW: u64 = HOST + 1;
     // Whether the call to the new host is on its way before it is known that the other has come.
     for overtaken in [false, true] {
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let (id, core) = (house.id, house.core());
         post_all(core, |_| None);
         let who = vec![CastId(0)];
@@ -702,11 +702,11 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
 /// A new one may be deleted as the first was.
 #[test]
 fn a_match_without_a_channel_is_moved_before_it_is_resumed() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
     let core = house.core();
     core.begin(id, HOST, true, now).unwrap();
-    let mut channel = new_match(GameId::Gridlock).channel;
+    let mut channel = new_match("gridlock").channel;
     for to in [channel + 1, channel + 2] {
         now += 1_000;
         let told = |core: &mut Core| {
@@ -765,7 +765,7 @@ fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     let ids = [500, 502].map(|channel| {
         let new = NewMatch {
             channel,
-            ..new_match(GameId::Gridlock)
+            ..new_match("gridlock")
         };
         core.open_match(new, OPENED).unwrap()
     });
@@ -854,14 +854,14 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
 #[test]
 fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match() {
     for live in [false, true] {
-        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let mut house = House::open(new_match("gridlock"), 3);
         let id = house.id;
         if live {
             // The letters of before the match count as sent.
             house.posts();
             let core = house.core();
             core.begin(id, HOST, true, OPENED).unwrap();
-            core.channel_gone(new_match(GameId::Gridlock).channel, OPENED)
+            core.channel_gone(new_match("gridlock").channel, OPENED)
                 .unwrap();
         }
         let mut told = Vec::new();

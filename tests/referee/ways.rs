@@ -9,7 +9,7 @@ use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Untold,
 };
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
-use games::{self, BySeat, CastId, GameId, Reason, Seat};
+use games::{self, BySeat, CastId, Reason, Seat};
 
 use crate::house::{AUDIT, HOST, OPENED, account, new_match};
 
@@ -55,7 +55,7 @@ impl Office {
         let postal = Postal::new(&mut core, 77, None).unwrap();
         let season = core.store().write(|tx| {
             let season = tx.add_season(1, "First", None, settings)?;
-            for person in new_match(GameId::Gridlock).cast {
+            for person in new_match("gridlock").cast {
                 let member = CastMember {
                     position: 0,
                     name: person.name,
@@ -99,7 +99,7 @@ impl Office {
         let mut new = NewMatch {
             channel,
             season: Some(self.season),
-            ..new_match(GameId::Gridlock)
+            ..new_match("gridlock")
         };
         for (index, person) in new.cast.iter_mut().enumerate() {
             person.position = Some(index as u32);

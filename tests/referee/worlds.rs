@@ -56,8 +56,8 @@ struct Secret {
 fn part(id: GameId, seed: u64) -> u32 {
     let mut dice = Dice::new(seed);
     let mut worlds = [
-        House::open(new_match(id), seed),
-        House::open(new_match(id), seed),
+        House::open(new_match(id.word()), seed),
+        House::open(new_match(id.word()), seed),
     ];
     let mut now = OPENED;
     // Some secrets are from before the match, others from its middle.

@@ -3,7 +3,7 @@
 
 use dealer::referee::{Fault, SeasonRefusal, Side};
 use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
-use games::{Dice, GameId, Role};
+use games::{Dice, Role};
 
 use crate::stage::{HOST, Stage, newcomer};
 
@@ -56,7 +56,7 @@ fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
             let stakes = [Stakes::Nothing, Stakes::Elimination, Stakes::BestOfThree];
             let stakes = stakes[dice.below(3)];
             let before = total(stage);
-            let id = stage.open(GameId::Crossfire, "{}", stakes, [one, other]);
+            let id = stage.open("crossfire", "{}", stakes, [one, other]);
             let end = ["settle dmo", "settle ec", "void"][dice.below(3)];
             stage.act(id, "host", end);
             if end == "void" || stakes == Stakes::Nothing {

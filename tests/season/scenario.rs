@@ -13,7 +13,7 @@ use dealer::referee::{
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
-use games::{GameId, Role};
+use games::Role;
 use matches::{Entry, Event};
 use serde_json::Value;
 
@@ -259,7 +259,7 @@ impl Scenario {
                     panic!("{at}: match STAKES DMO EC")
                 };
                 let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
-                let id = self.stage.open(GameId::Crossfire, "{}", stakes, [dmo, ec]);
+                let id = self.stage.open("crossfire", "{}", stakes, [dmo, ec]);
                 self.open = Some(id);
             }
             // round elimination Ann Bo: with a practice round before it
@@ -270,7 +270,7 @@ impl Scenario {
                 };
                 let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
                 let seats = [dmo, ec];
-                let mut new = self.stage.new_match(GameId::Crossfire, "{}", stakes, seats);
+                let mut new = self.stage.new_match("crossfire", "{}", stakes, seats);
                 new.practice = Practice::RoundFirst;
                 self.open = Some(self.stage.open_new(new).unwrap());
             }
@@ -358,7 +358,6 @@ impl Scenario {
                     panic!("{at}: game …")
                 };
                 let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
-                let game = GameId::read(game).unwrap();
                 self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
             }
             // The time for the choices before the match is up.

@@ -186,13 +186,7 @@ impl Stage {
     }
 
     /// Opens a match of the season between two of its people, in a channel of its own.
-    pub fn open(
-        &mut self,
-        game: GameId,
-        options: &str,
-        stakes: Stakes,
-        seats: [&str; 2],
-    ) -> MatchId {
+    pub fn open(&mut self, game: &str, options: &str, stakes: Stakes, seats: [&str; 2]) -> MatchId {
         let new = self.new_match(game, options, stakes, seats);
         self.open_new(new).unwrap_or_else(|why| panic!("{why}"))
     }
@@ -209,11 +203,12 @@ impl Stage {
     /// A match as [`Stage::open`] asks for it.
     pub fn new_match(
         &mut self,
-        game: GameId,
+        game: &str,
         options: &str,
         stakes: Stakes,
         seats: [&str; 2],
     ) -> NewMatch {
+        let game = GameId::read(game).unwrap();
         let season = self.season;
         let cast = self.core.store().read(|tx| tx.season_cast(season)).unwrap();
         self.channels += 1;

@@ -135,8 +135,8 @@ impl World {
             let most = 100 / self.haste;
             times.set(time.key, self.dice.between(least, most)).unwrap();
         }
-        let options = match (game, self.dice.one_in(5)) {
-            (GameId::ShortCircuit, _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
+        let options = match (game.word(), self.dice.one_in(5)) {
+            ("short_circuit", _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
             (_, true) => r#"{"on_timeout":"forfeit"}"#,
             (_, false) => "{}",
         };

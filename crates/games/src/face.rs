@@ -3,7 +3,7 @@
 
 use super::english::Price;
 use super::panel::{Desk, Panel, Stepped};
-use super::registry::{Happenings, Refusals, SetupRefusals, Views, each};
+use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::tokens::People;
 use super::verbs::Command;
 use super::{
@@ -200,47 +200,47 @@ pub struct Draft<'a> {
 impl GameId {
     /// See [`Face::COMMAND`].
     pub fn command(self) -> &'static Command {
-        each!(self as GameId: G => G::COMMAND)
+        each!(self as Ids: G => G::COMMAND)
     }
 
     /// See [`Face::ANSWERED`].
     pub fn answered(self) -> &'static str {
-        each!(self as GameId: G => G::ANSWERED)
+        each!(self as Ids: G => G::ANSWERED)
     }
 
     /// See [`Face::SECRETS`].
     pub fn secrets(self) -> &'static str {
-        each!(self as GameId: G => G::SECRETS)
+        each!(self as Ids: G => G::SECRETS)
     }
 
     /// See [`Face::WITHHELD`].
     pub fn withheld(self) -> Option<&'static str> {
-        each!(self as GameId: G => G::WITHHELD)
+        each!(self as Ids: G => G::WITHHELD)
     }
 
     /// See [`Face::PRICE`].
     pub fn price(self) -> Option<Price> {
-        each!(self as GameId: G => G::PRICE)
+        each!(self as Ids: G => G::PRICE)
     }
 
     /// See [`Face::loses_late`].
     pub fn loses_late(self, ask: &str) -> bool {
-        each!(self as GameId: G => G::loses_late(ask))
+        each!(self as Ids: G => G::loses_late(ask))
     }
 
     /// See [`Face::without_choice`].
     pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {
-        each!(self as GameId: G => G::without_choice(options, who, whom))
+        each!(self as Ids: G => G::without_choice(options, who, whom))
     }
 
     /// See [`Face::terms`].
     pub fn terms(self, options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
-        each!(self as GameId: G => G::terms(options, ms))
+        each!(self as Ids: G => G::terms(options, ms))
     }
 
     /// See [`Face::for_hosts`].
     pub fn for_hosts(self, draft: Option<Draft<'_>>) -> String {
-        each!(self as GameId: G => G::for_hosts(draft))
+        each!(self as Ids: G => G::for_hosts(draft))
     }
 }
 
@@ -350,7 +350,7 @@ impl View {
     /// See [`Face::KEEPS_PICTURE`].
     pub fn keeps_picture(&self) -> bool {
         let game = self.id();
-        each!(game as GameId: G => G::KEEPS_PICTURE)
+        each!(game as Ids: G => G::KEEPS_PICTURE)
     }
 
     /// See [`Face::goes_on`].

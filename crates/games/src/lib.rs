@@ -25,11 +25,11 @@ pub mod tokens;
 pub mod verbs;
 
 mod black_and_white;
-pub mod crossfire;
-pub mod gridlock;
-pub mod invitational;
-pub mod roundabout;
-pub mod short_circuit;
+mod crossfire;
+mod gridlock;
+mod invitational;
+mod roundabout;
+mod short_circuit;
 
 pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};

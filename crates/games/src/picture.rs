@@ -21,7 +21,7 @@
 //!    higher than wide, and nothing that matters is smaller than 24 pixels. In the bottom left
 //!    corner Discord lays its badge "ALT", 154 x 77 pixels of a picture 1000 wide: it stays empty.
 //! 8. Write views as records into `games/GAME/pictures/`, look at what `DEALER_BLESS=1 cargo test
-//!    --test boards` draws in both sizes, and commit it.
+//!    --test pictures` draws in both sizes, and commit it.
 //!
 //! [`Fill::Hatch`]: canvas::Fill::Hatch
 //! [`Shape`]: canvas::Shape

@@ -20,6 +20,9 @@ struct Arguments {
     /// Save the world to this file, and go on with what it holds
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Limit what bots ask for, as Discord does
+    #[arg(long)]
+    limits: bool,
 }
 
 #[tokio::main]
@@ -38,10 +41,11 @@ async fn main() -> ExitCode {
 
 async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let saved = arguments.save.as_deref().filter(|file| file.exists());
-    let world = match saved {
+    let mut world = match saved {
         Some(file) => World::load(file)?,
         None => first_world()?,
     };
+    world.limits.enforce_rate_limits = arguments.limits;
     let sandbox = start(SandboxConfig {
         listen: arguments.listen,
         world,

@@ -10,9 +10,14 @@ use crate::store::{Stakes, Store};
 use games::{BySeat, Dice, GameId, Role};
 use matches::{Event, Times};
 
-/// The controls of a panel.
+/// The controls of a panel, whose forms' words have room.
 fn rows(desk: &Desk) -> Vec<CreateActionRow> {
     let own = desk.panel(None).screen;
+    for form in &own.forms {
+        for said in [&form.title, &form.field.label] {
+            assert!((1..=FORM).contains(&said.chars().count()), "{said}");
+        }
+    }
     screen::rows(
         own.map(|tap| screen::press(desk.id, desk.prompt_id(), tap))
             .rows,
@@ -23,6 +28,8 @@ fn rows(desk: &Desk) -> Vec<CreateActionRow> {
 /// "Action Row").
 const ROWS: usize = 5;
 const BUTTONS: usize = 5;
+/// Discord documentation, "Modal" and "Text Input": a form's title and a field's label.
+const FORM: usize = 45;
 
 fn fit(rows: &[CreateActionRow], what: &str) {
     assert!(rows.len() <= ROWS, "{} rows: {what}", rows.len());
@@ -152,14 +159,15 @@ fn ranked(players: u64) -> (Core, MatchId) {
         bound: None,
         position: None,
     };
+    let game = GameId::read("invitational").unwrap();
     let new = NewMatch {
         guild: 1,
         channel: 2,
         season: None,
         host: DMO + players,
-        game: GameId::Invitational,
+        game,
         options: serde_json::Map::new(),
-        times: Times::defaults(GameId::Invitational),
+        times: Times::defaults(game),
         lateness: Default::default(),
         cast: (0..=players).map(person).collect(),
         seats: BySeat {

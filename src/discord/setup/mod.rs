@@ -374,9 +374,9 @@ mod tests {
     /// A panel from before seasons were noted tells of no switch that nobody knows of.
     #[test]
     fn a_season_that_was_not_noted_is_not_switched() {
-        let times = Times::defaults(GameId::Crossfire);
+        let times = Times::defaults(GameId::EXAMPLE);
         let draft = serde_json::json!({
-            "guild": 1, "channel": 2, "game": GameId::Crossfire, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+            "guild": 1, "channel": 2, "game": GameId::EXAMPLE, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
             "typed": null, "start_at_ms": null, "practice_round": null,
         });
         for (noted, is_switched) in [

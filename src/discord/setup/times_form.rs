@@ -184,7 +184,7 @@ mod tests {
             ("2 h 5 min", 7_500),
             ("24 h", 86_400),
         ] {
-            let mut draft = draft(GameId::Gridlock);
+            let mut draft = draft(GameId::EXAMPLE);
             set(&mut draft, &fields(&[("reserve_s", typed)]));
             assert_eq!(draft.times.ms("reserve_s"), seconds * 1000, "{typed}");
         }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_is_told_of_by_its_label_and_kept() {
-        let mut draft = draft(GameId::Gridlock);
+        let mut draft = draft(GameId::EXAMPLE);
         let before = draft.times.clone();
         let wrong = [
             ("reserve_s", "much"),
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(draft.times, before);
         let refused = refused(&draft).unwrap();
         for (key, typed) in wrong {
-            let label = words::time_label(GameId::Gridlock, key);
+            let label = words::time_label(draft.game, key);
             assert!(refused.contains(label), "{refused}");
             assert_eq!(draft.typed.as_ref().unwrap().fields[key], typed);
         }

@@ -2,7 +2,7 @@
 //! does not.
 
 use dealer::referee::{Act, Fault, Order, Ruling, RulingRefusal};
-use games::{Author, Dice, GameId, Party, Seat};
+use games::{Author, Dice, Party, Seat};
 use matches::{Event, Stage};
 
 use super::{in_season, order};
@@ -43,7 +43,7 @@ fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
 
 #[test]
 fn what_the_clock_decides_for_one_makes_a_host_look_again() {
-    let mut new = new_match(GameId::Invitational);
+    let mut new = new_match("invitational");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
@@ -91,7 +91,7 @@ fn what_the_clock_decides_for_one_makes_a_host_look_again() {
 
 #[test]
 fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed() {
-    let mut new = new_match(GameId::Crossfire);
+    let mut new = new_match("crossfire");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
@@ -163,7 +163,7 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
 /// confirmed.
 #[test]
 fn what_is_confirmed_is_what_was_shown() {
-    let mut new = new_match(GameId::Crossfire);
+    let mut new = new_match("crossfire");
     new.times.set("reserve_s", 0).unwrap();
     let mut house = House::open(new, 3);
     let (id, now) = (house.id, OPENED + 1_000);

@@ -9,13 +9,13 @@ mod undone;
 
 use dealer::referee::{Letter, Order, Post, Ruling};
 use dealer::store::{OutboxRow, PostState, SeasonId, SeasonSettings, Sent, Stakes, StoreError, Tx};
-use games::{GameId, Role};
+use games::Role;
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 
 /// A live match of Gridlock of a season, and when it is. Myth has not hidden.
 fn in_season() -> (House, u64) {
-    let mut new = new_match(GameId::Gridlock);
+    let mut new = new_match("gridlock");
     new.stakes = Stakes::Nothing;
     // Before that a match begins without strikes.
     new.choices_due_ms = Some(OPENED + 500);

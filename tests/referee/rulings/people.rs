@@ -5,7 +5,7 @@ use dealer::referee::{
     Side, To,
 };
 use dealer::store::{Hello, OwnSettings};
-use games::{CastId, GameId, Seat};
+use games::{CastId, Seat};
 
 use super::{in_season, last, season};
 use crate::house::{CHANNEL, HOST, House, OPENED, account, new_match};
@@ -43,7 +43,7 @@ fn a_host_takes_nobodys_place() {
 
 #[test]
 fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
-    let mut new = new_match(GameId::Gridlock);
+    let mut new = new_match("gridlock");
     new.practice = Practice::RoundFirst;
     let mut house = House::open(new, 3);
     let (round, now) = (house.id, OPENED + 1_000);
@@ -96,7 +96,7 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
 
 #[test]
 fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     let who = house.play().setup.cast.seated(Seat::Ec);
     let zac = house.seat_account(Seat::Ec);

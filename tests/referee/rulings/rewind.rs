@@ -121,7 +121,7 @@ fn choices_before_the_match_are_asked_for_anew() {
         .iter()
         .flat_map(|game| [(game, false), (game, true)])
     {
-        let mut house = House::open(new_match(*game), 3);
+        let mut house = House::open(new_match(game.word()), 3);
         let play = house.play();
         let of_seat = |prompt: &Prompt| matches!(prompt.who, Party::Seat(_));
         let seats_choose = play.preparations().iter().any(of_seat);
@@ -160,7 +160,7 @@ fn choices_before_the_match_are_asked_for_anew() {
 /// not begin again by itself.
 #[test]
 fn a_start_that_has_passed_does_not_begin_a_match_again() {
-    let mut new = new_match(GameId::Crossfire);
+    let mut new = new_match("crossfire");
     let start = OPENED + 3_600_000;
     new.start_at_ms = Some(start);
     let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
@@ -190,7 +190,7 @@ fn a_start_that_has_passed_does_not_begin_a_match_again() {
 /// A match that is over loses nothing by an outage, also when it goes on afterwards.
 #[test]
 fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
     house.rule(HOST, &Ruling::Void, now + 1_000).unwrap();
@@ -220,7 +220,7 @@ fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
 
 #[test]
 fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let (id, mut now) = (house.id, OPENED + 1_000);
     let card = send(&mut house);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -256,7 +256,7 @@ fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
 /// A substitute's post goes with what it was asked in, whatever was taken back.
 #[test]
 fn who_acts_for_somebody_has_controls_after_a_rewind() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, umg, myth) = (house.id, CastId(2), CastId(3));
     let substitute = Ruling::Substitute {
         who: umg,
@@ -297,7 +297,7 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
 /// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
 #[test]
 fn whose_choice_is_still_awaited_keeps_their_controls() {
-    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let mut house = House::open(new_match("gridlock"), 3);
     let (id, umg, myth) = (house.id, CastId(2), account(CastId(3)));
     send(&mut house);
     let hide = Ruling::Act {

@@ -6,7 +6,7 @@ use dealer::referee::{
     Ruling,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
-use games::{CastId, GameId, Party, Seat};
+use games::{CastId, Party, Seat};
 use matches::{Event, Setup};
 
 use super::{in_season, last, order, send};
@@ -83,7 +83,7 @@ fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
             audit_channel: Some(AUDIT),
             ..SeasonSettings::default()
         };
-        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let mut house = House::open_in_season(new_match("gridlock"), 3, &settings);
         let id = house.id;
         let hide = Ruling::Act {
             whose: Party::Cast(CastId(2)),
@@ -126,7 +126,7 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
             hosts_see_submissions: sees,
             ..SeasonSettings::default()
         };
-        let mut house = House::open_in_season(new_match(GameId::Crossfire), 3, &settings);
+        let mut house = House::open_in_season(new_match("crossfire"), 3, &settings);
         let (id, now) = (house.id, OPENED + 1_000);
         house.core().begin(id, HOST, true, now).unwrap();
         let ec = Ruling::Act {
@@ -152,7 +152,7 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
 /// As long as nobody has chosen anything in secret, what an act would bring is shown.
 #[test]
 fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
-    let new = new_match(GameId::Crossfire);
+    let new = new_match("crossfire");
     let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
@@ -171,7 +171,7 @@ fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
 
 /// A live match of a season whose results wait for a host, and when it began.
 fn that_holds_results() -> (House, u64) {
-    let mut new = new_match(GameId::Crossfire);
+    let mut new = new_match("crossfire");
     new.stakes = Stakes::Elimination;
     let settings = SeasonSettings {
         hold_results: true,
@@ -414,13 +414,13 @@ fn a_host_is_told_what_a_ruling_uncovers() {
         effects.any(|effect| matches!(effect, Effect::Reveals { .. } | Effect::Revealed { .. }))
     };
     for (game, expected) in [
-        (GameId::Roundabout, true),
-        (GameId::Gridlock, true),
-        (GameId::Crossfire, false),
+        ("roundabout", true),
+        ("gridlock", true),
+        ("crossfire", false),
     ] {
         let mut house = House::open(new_match(game), 3);
         let (id, now) = (house.id, OPENED + 1_000);
-        if game == GameId::Gridlock {
+        if game == "gridlock" {
             let hide = Ruling::Act {
                 whose: Party::Cast(CastId(2)),
                 text: "hide B1".to_owned(),

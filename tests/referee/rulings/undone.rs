@@ -3,7 +3,7 @@
 
 use dealer::referee::{Fault, Letter, Line, Post, Ruling, RulingRefusal, To};
 use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
-use games::{GameId, Party, Seat};
+use games::{Party, Seat};
 use matches::{Entry, Event, Stage, standing};
 
 use super::{books, last, order, send};
@@ -13,7 +13,7 @@ use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 /// their mark.
 #[test]
 fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
     send(&mut house);
@@ -79,7 +79,7 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
 /// However often an undoing is undone, everybody reads whether it counts again or is taken back.
 #[test]
 fn each_undoing_of_a_chain_is_told_as_what_it_does() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
     let bid = Ruling::Act {
@@ -121,7 +121,7 @@ fn each_undoing_of_a_chain_is_told_as_what_it_does() {
 /// takes nothing back, also when it was looked at before.
 #[test]
 fn what_has_been_taken_back_is_not_taken_back_again() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let mut house = House::open(new_match("crossfire"), 3);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
     let bid = |seat, text: &str| Ruling::Act {
@@ -181,7 +181,7 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
 
 #[test]
 fn an_end_that_is_brought_back_has_its_consequences_again() {
-    let mut new = new_match(GameId::Gridlock);
+    let mut new = new_match("gridlock");
     new.stakes = Stakes::Elimination;
     let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
     let (id, now) = (house.id, OPENED + 1_000);
@@ -212,7 +212,7 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
 /// came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
-    let mut new = new_match(GameId::Gridlock);
+    let mut new = new_match("gridlock");
     new.stakes = Stakes::Elimination;
     let settings = SeasonSettings {
         announcement_channel: Some(AUDIT),

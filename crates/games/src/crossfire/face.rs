@@ -4,9 +4,10 @@ use super::rules::{Crossfire, Happening, Refusal, TARGET};
 use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::english::{Price, of_each};
 use crate::panel::{Desk, Panel};
+use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Draft, Face, Happening as AnyHappening, Lateness, Party, Seat};
+use crate::{Cast, Draft, Face, GameHappening, Happening as AnyHappening, Lateness, Party, Seat};
 use canvas::Canvas;
 
 impl Face for Crossfire {
@@ -56,7 +57,7 @@ impl Face for Crossfire {
         _cast: &Cast,
     ) -> String {
         let told = told.iter().filter_map(|told| match told {
-            AnyHappening::OfGame(told) => told.crossfire(),
+            AnyHappening::OfGame(GameHappening(Happenings::Crossfire(told))) => Some(told),
             _ => None,
         });
         say::ask_publicly(view, whose, told)

@@ -9,18 +9,18 @@ mod notation;
 mod offers;
 mod options;
 mod panel;
-pub mod picture;
+mod picture;
 mod reasons;
 mod rules;
-pub mod say;
+mod say;
 mod spawns;
+#[cfg(test)]
+mod tests;
 mod verbs;
 mod view;
 
 pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use notation::{Action, Cells};
-pub use options::{Anomalies, Anomaly, OnTimeout, Options, SetupRefusal};
-pub use rules::{Crossfire, Happening, Last, Phase, Refusal, TARGET};
-pub use spawns::{MOST_SPACES, Spawns};
+pub use options::{Anomaly, OnTimeout, SetupRefusal};
+pub use rules::{Crossfire, Happening, Phase, Refusal, TARGET};
 pub use view::{Placed, Space, View};

@@ -179,7 +179,10 @@ mod tests {
         };
         let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
         let none = GivenOptions::new();
-        GameId::Invitational.open(&none, &Arc::new(cast)).unwrap()
+        GameId::read("invitational")
+            .unwrap()
+            .open(&none, &Arc::new(cast))
+            .unwrap()
     }
 
     fn both(game: &mut AnyGame, act: &str) {

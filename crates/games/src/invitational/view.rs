@@ -154,6 +154,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::registry::Views;
     use crate::{AnyGame, Author, Cast, Dice, GameId, GivenOptions, Member, Role};
 
     const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy";
@@ -174,7 +175,10 @@ mod tests {
         };
         let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
         let none = GivenOptions::new();
-        let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+        let drawn =
+            GameId::read("invitational")
+                .unwrap()
+                .draw(&none, &Arc::new(cast), &mut Dice::new(1));
         let mut game = drawn.unwrap();
         for (seat, act) in acts {
             game.act(Author::Seat(*seat), None, act).unwrap();
@@ -183,7 +187,10 @@ mod tests {
     }
 
     fn view(game: &AnyGame, to: Audience) -> View {
-        game.view(to).invitational().unwrap().clone()
+        let Views::Invitational(view) = game.view(to).0 else {
+            panic!("another game");
+        };
+        view
     }
 
     #[test]

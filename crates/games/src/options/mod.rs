@@ -312,70 +312,70 @@ mod tests {
     fn options_are_said_in_words_and_what_is_set_in_bold() {
         for (game, given, all) in [
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({}),
                 "a 5×5 grid · points equal to more than half of the safe players win · the middle \
                  tile starts white · players who don't hide aren't on the grid · a find shows who \
                  was hiding there · running out of time means a random move",
             ),
             (
-                GameId::Gridlock,
+                "gridlock",
                 json!({ "size": 7, "target": 1, "start_tile": "random", "missing": "random", "reveal": "count", "on_timeout": "forfeit" }),
                 "**a 7×7 grid** · **1 point wins** · **the middle tile starts white or yellow at \
                  random** · **players who don't hide are hidden at random** · **a find shows how \
                  many, not who** · **running out of time loses the match**",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
                 "an outer roundabout of 6 spaces (the tips) · no limit on turns · running out of \
                  time means a random move",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "max_turns": 40, "outer": "rim" }),
                 "**an outer roundabout of 18 spaces (the whole edge)** · **a tie after 40 cards** \
                  · running out of time means a random move",
             ),
             (
-                GameId::Roundabout,
+                "roundabout",
                 json!({ "max_turns": 1 }),
                 "an outer roundabout of 6 spaces (the tips) · **a tie after 1 card** · running out \
                  of time means a random move",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "chips": 1 }),
                 "**1 chip each** · no anomalies · Dealer's spawn spaces · running out of time \
                  costs chips",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
                 "50 chips each · no anomalies · **the host's spawn spaces: blue B1 down, A4 right; \
                  red C1 down** · running out of time costs chips",
             ),
             (
-                GameId::ShortCircuit,
+                "short_circuit",
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
                 "**8 columns** · 6 to 8 rows, at random · **the battery D4 H, E4 H** · **loose \
                  tiles: straight 8, turn 10; the other kinds at random** · running out of time \
                  loses the match",
             ),
             (
-                GameId::Crossfire,
+                "crossfire",
                 json!({ "anomalies": ["ambush", "both_ways"] }),
                 "50 chips each · **Ambush Reinforcements and Both Ways** · Dealer's spawn spaces · \
                  running out of time costs chips",
             ),
             (
-                GameId::Invitational,
+                "invitational",
                 json!({ "map": { "houses": "long ".repeat(400) } }),
                 "**the host's own map** · running out of time means a random move",
             ),
         ] {
             let options = given.as_object().unwrap();
-            let rows = game.options();
+            let rows = GameId::read(game).unwrap().options();
             assert_eq!(all_said(rows, options), all, "{given}");
             let bold = all.matches("**").count() / 2;
             assert_eq!(set_said(rows, options).len(), bold, "{given}");

@@ -143,7 +143,8 @@ mod tests {
             let seats = BySeat::new(|seat| format!("N{}", seat as u8));
             let cast = Arc::new(Cast::new(members, seats, &BTreeMap::new()).unwrap());
             let mut dice = Dice::new(seed);
-            let mut game = GameId::Roundabout
+            let mut game = GameId::read("roundabout")
+                .unwrap()
                 .draw(&Default::default(), &cast, &mut dice)
                 .unwrap();
             for entry in 0.. {

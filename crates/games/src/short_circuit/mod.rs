@@ -9,10 +9,10 @@ mod game;
 mod notation;
 mod options;
 mod panel;
-pub mod picture;
+mod picture;
 mod reasons;
 mod rules;
-pub mod say;
+mod say;
 mod sketch;
 mod solver;
 mod tile;
@@ -20,19 +20,20 @@ mod turns;
 mod verbs;
 mod view;
 
-pub use board::{Board, Piece};
+pub use board::Piece;
 pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, no_piece, read_pieces};
-pub use options::{Options, SetupRefusal};
+pub use options::SetupRefusal;
 pub use rules::{Happening, Phase, Refusal, ShortCircuit};
 pub use sketch::{Sketch, Snag, Step};
 pub use tile::{Kind, Side, Sides, Supply, Tile};
-pub use view::{Completion, Table, Verdict, View};
+pub use view::{Table, View};
 
 /// Boards as tests write them: rows from the top, `/` between them, `.` where nothing lies.
 #[cfg(test)]
 mod drawing {
-    use super::{Board, Tile};
+    use super::board::Board;
+    use super::tile::Tile;
 
     pub fn board(rows: &str) -> Board {
         let rows: Vec<Vec<&str>> = rows

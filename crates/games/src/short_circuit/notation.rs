@@ -257,8 +257,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::registry::Refusals;
     use crate::short_circuit::Refusal::NotTiles;
-    use crate::{BySeat, Member, Role};
+    use crate::{BySeat, GameRefusal, Member, Role};
 
     #[test]
     fn actions_are_read_strictly() {
@@ -305,10 +306,9 @@ mod tests {
             ("first bo", None),
         ] {
             let found = match read(text) {
-                Err(Refusal::OfGame(refusal)) => match refusal.short_circuit() {
-                    Some(NotTiles(wrong)) => Some(wrong.clone()),
-                    _ => None,
-                },
+                Err(Refusal::OfGame(GameRefusal(Refusals::ShortCircuit(NotTiles(wrong))))) => {
+                    Some(wrong)
+                }
                 _ => None,
             };
             assert_eq!(found, wrong, "{text:?}");

@@ -8,7 +8,8 @@ mod plates;
 pub use faces::Faces;
 pub use person::{People, Ring, Token, face};
 pub use plates::{
-    Plate, Sign, footnote, headline, headline_at, legend, low_head, seat_plate, seat_plates,
+    Plate, Sign, footnote, headline, headline_at, legend, legend_in, low_head, seat_plate,
+    seat_plates,
 };
 
 use super::{Seat, english};

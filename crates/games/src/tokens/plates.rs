@@ -108,14 +108,14 @@ pub fn seat_plate(
     }
 
     let right = area.right() - 18.0;
-    let look = Look::bold(64.0, text).down_to(30.0);
+    let look = Look::bold(64.0 - lower * 0.4, text).down_to(30.0);
     let (_, middle) = area.centre();
     let figure_width = if plate.below.is_empty() {
         canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look)
     } else {
         let figure = canvas.write(
             &plate.figure,
-            (right, middle - 14.0),
+            (right, middle - 14.0 + lower * 0.1),
             120.0,
             Align::Right,
             &look,
@@ -174,16 +174,23 @@ pub type Sign<'a> = &'a dyn Fn(&mut Canvas, Area);
 /// Says in one line, in the middle, what signs mean: each with its words beside it. It begins at
 /// `top`.
 pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
+    let room = Area::new(0.0, top, theme::WIDTH as f32, theme::LEGEND);
+    legend_in(canvas, items, room);
+}
+
+/// The same in the middle of an area, closer where it would not fit.
+pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
     let square = 34.0;
     let look = Look::plain(25.0, theme::TEXT_DIM);
     let widths: Vec<f32> = items
         .iter()
         .map(|(words, _)| square + 10.0 + text_width(words, &look))
         .collect();
-    let gap = 36.0;
-    let all: f32 = widths.iter().sum::<f32>() + gap * items.len().saturating_sub(1) as f32;
-    let mut left = (theme::WIDTH as f32 - all) / 2.0;
-    let middle = top + theme::LEGEND / 2.0;
+    let wide: f32 = widths.iter().sum();
+    let gaps = items.len().saturating_sub(1).max(1) as f32;
+    let gap = ((area.width - wide) / gaps).min(36.0);
+    let (centre, middle) = area.centre();
+    let mut left = centre - (wide + gap * (items.len().saturating_sub(1)) as f32) / 2.0;
     for ((words, draw), width) in items.iter().zip(widths) {
         draw(
             canvas,

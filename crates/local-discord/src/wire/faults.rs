@@ -10,10 +10,13 @@ use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Shared, rest};
+use super::Shared;
+use super::rate::{Scope, limited};
+use super::rest::{self, with};
 
 /// A failure of the next requests that fit.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fault {
     method: String,
     /// A path in which `*` stands for anything.
@@ -34,9 +37,10 @@ pub struct Fault {
     /// For status 429: seconds.
     #[serde(default = "a_moment")]
     retry_after: f64,
-    /// For status 429: whether it is the limit of all of a bot's requests together.
-    #[serde(default)]
-    global: bool,
+    /// For status 429: whose limit it is, `user` (of a bot on one route), `global` (of a bot on all
+    /// of them) or `shared` (of the channel or server, whoever asks).
+    #[serde(default = "own")]
+    scope: Scope,
     /// Whether something in front of Discord answers, which knows nothing of its JSON.
     #[serde(default)]
     bare: bool,
@@ -44,6 +48,10 @@ pub struct Fault {
 
 fn a_moment() -> f64 {
     0.1
+}
+
+fn own() -> Scope {
+    Scope::User
 }
 
 fn once() -> u32 {
@@ -63,10 +71,11 @@ impl Fault {
         }
         let headers = |used_up| rest::limit_headers(shared, method, path, used_up);
         if status == StatusCode::TOO_MANY_REQUESTS {
-            let answer = limited(self.retry_after, self.global, self.code);
-            return Some(match self.global {
-                true => answer,
-                false => (headers(Some(self.retry_after)), answer).into_response(),
+            let answer = limited(self.retry_after, self.scope, self.code);
+            return Some(match self.scope {
+                Scope::Global => answer,
+                Scope::User => with(headers(Some(self.retry_after)), answer),
+                Scope::Shared => with(headers(None), answer),
             });
         }
         let words = self
@@ -75,28 +84,7 @@ impl Fault {
             .or(status.canonical_reason())
             .unwrap_or("Failure on request");
         let body = json!({ "message": words, "code": self.code });
-        Some((status, headers(None), Json(body)).into_response())
-    }
-}
-
-/// Discord's refusal of what came too fast; seconds to wait. It has a code for some limits alone
-/// (<https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit>).
-pub fn limited(seconds: f64, global: bool, code: u32) -> Response {
-    let scope = if global { "global" } else { "user" };
-    let headers = [
-        ("retry-after", seconds.ceil().to_string()),
-        ("x-ratelimit-scope", scope.to_owned()),
-    ];
-    let everywhere = global.then_some([("x-ratelimit-global", "true")]);
-    let words = "You are being rate limited.";
-    let mut body = json!({ "message": words, "retry_after": seconds, "global": global });
-    if code != 0 {
-        body["code"] = json!(code);
-    }
-    let answer = (StatusCode::TOO_MANY_REQUESTS, headers, Json(body));
-    match everywhere {
-        Some(everywhere) => (everywhere, answer).into_response(),
-        None => answer.into_response(),
+        Some(with(headers(None), (status, Json(body)).into_response()))
     }
 }
 

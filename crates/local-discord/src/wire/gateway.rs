@@ -215,7 +215,7 @@ fn receive(
     match opcode {
         Some(HEARTBEAT) => send(outbox, HEARTBEAT_ACK, Value::Null),
         Some(IDENTIFY) if session.is_some() => return Err((4005, "Already authenticated.")),
-        Some(IDENTIFY) => *session = Some(identify(shared, outbox, data)?),
+        Some(IDENTIFY) => *session = identify(shared, outbox, data)?,
         Some(RESUME) => *session = resume(shared, outbox, data)?,
         Some(_) if session.is_none() => return Err((4003, "Not authenticated.")),
         Some(PRESENCE | VOICE_STATE) => {}
@@ -240,14 +240,19 @@ fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
     ));
 }
 
+/// Opens a session; or says that it is none, where the bot identifies too often.
 fn identify(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
     data: &Value,
-) -> Result<String, Closing> {
+) -> Result<Option<String>, Closing> {
     let inner = &mut *shared.lock();
     let Inner {
-        world, hub, stats, ..
+        world,
+        hub,
+        stats,
+        windows,
+        ..
     } = inner;
     let token = data["token"].as_str().unwrap_or_default();
     let application = world.application_with_token(token.trim_start_matches("Bot "));
@@ -265,6 +270,10 @@ fn identify(
     };
     let shard = shard.filter(|(number, of)| number < of);
     let shard = shard.ok_or((4010, "Invalid shard."))?;
+    if !windows.may_identify(application.id, &world.limits) {
+        send(outbox, INVALID_SESSION, json!(false));
+        return Ok(None);
+    }
     let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f'))
         .take(32)
         .collect();
@@ -316,7 +325,7 @@ fn identify(
     let bot = application.bot;
     hub.open_session(session);
     hub.tell_all("bot", &json!({ "id": bot, "online": true }));
-    Ok(id)
+    Ok(Some(id))
 }
 
 /// Replays what was missed, or says that the session is over.

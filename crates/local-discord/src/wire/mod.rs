@@ -14,11 +14,10 @@ mod telling;
 mod traffic;
 mod transport;
 
-use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -29,7 +28,7 @@ use axum::routing::any;
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
-use super::world::{Complaint, Id, Refusal, World};
+use super::world::{Complaint, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
@@ -61,8 +60,8 @@ struct Inner {
     world: World,
     hub: Hub,
     faults: Vec<Fault>,
-    /// Messages of each channel in its current window.
-    windows: HashMap<Id, (Instant, u32)>,
+    /// What has been asked, for the limits of requests.
+    windows: rate::Windows,
     stats: Stats,
 }
 
@@ -81,7 +80,7 @@ impl Shared {
             world,
             hub: Hub::default(),
             faults: Vec::new(),
-            windows: HashMap::new(),
+            windows: rate::Windows::default(),
             stats: Stats::default(),
         };
         Shared {

@@ -6,13 +6,11 @@ use serde_json::Value;
 
 use super::embeds;
 use super::forms::{self, id_in, list};
+use super::layout;
 use super::mentions::AllowedMentions;
-use super::messages::LOADING;
+use super::messages::{COMPONENTS_V2, LOADING};
 use super::stored::stored_components;
 use super::{FormErrors, Id, Refusal};
-
-/// Message flag: components of the second version, which the local Discord does not know.
-const COMPONENTS_V2: u64 = 1 << 15;
 
 const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
 
@@ -53,8 +51,17 @@ impl MessageDraft {
         }
     }
 
-    /// Reads and checks a request's body with its files; 50035 with every wrong field.
-    pub fn parse(body: &Value, mut uploads: Vec<Upload>) -> Result<MessageDraft, Refusal> {
+    /// Reads and checks a request for a new message with its files; 50035 with every wrong field.
+    pub fn parse(body: &Value, uploads: Vec<Upload>) -> Result<MessageDraft, Refusal> {
+        MessageDraft::parse_edit(body, uploads, false)
+    }
+
+    /// The same for a change of a message, which may have components of the second version.
+    pub fn parse_edit(
+        body: &Value,
+        mut uploads: Vec<Upload>,
+        has_v2: bool,
+    ) -> Result<MessageDraft, Refusal> {
         let mut errors = FormErrors::default();
         let content = match &body["content"] {
             Value::Null if body.get("content").is_none() => None,
@@ -66,15 +73,20 @@ impl MessageDraft {
         let embeds = given("embeds").then(|| embeds::embeds(&mut errors, listed));
         let components = list(&mut errors, body, "", "components");
         let flags = body["flags"].as_u64().map(|flags| flags & !LOADING);
-        if flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
-            tracing::error!("the local Discord does not know components V2");
-            errors.add(
-                "flags",
-                "LOCAL_UNKNOWN",
-                "The local Discord does not know components V2",
-            );
-        } else {
-            forms::message_components(&mut errors, components);
+        match has_v2 || flags.is_some_and(|flags| flags & COMPONENTS_V2 != 0) {
+            true => layout::check(&mut errors, body, components),
+            false => forms::message_components(&mut errors, components),
+        }
+        for unknown in ["poll", "sticker_ids"] {
+            let is_used = match &body[unknown] {
+                Value::Null => false,
+                Value::Array(items) => !items.is_empty(),
+                _ => true,
+            };
+            if is_used {
+                let message = format!("The local Discord does not know the field {unknown}");
+                errors.add(unknown, "LOCAL_UNKNOWN", message);
+            }
         }
         let components = given("components").then(|| stored_components(components));
         let kept = attachments(&mut errors, body, &mut uploads);

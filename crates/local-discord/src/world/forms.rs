@@ -1,4 +1,4 @@
-//! Checks of what bots send, field by field: components and modals
+//! Checks of what bots send, field by field, and of components that stand in rows
 //! (<https://docs.discord.com/developers/components/reference>).
 
 use std::collections::HashSet;
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::{FormErrors, Id};
 
-const ACTION_ROW: u64 = 1;
-const BUTTON: u64 = 2;
-const STRING_SELECT: u64 = 3;
-const TEXT_INPUT: u64 = 4;
+pub const ACTION_ROW: u64 = 1;
+pub const BUTTON: u64 = 2;
+pub const STRING_SELECT: u64 = 3;
+pub const TEXT_INPUT: u64 = 4;
 const SELECTS: std::ops::RangeInclusive<u64> = 3..=8;
 
 /// How long a text is for Discord: in code points.
@@ -104,108 +104,6 @@ pub fn join(path: &str, step: impl std::fmt::Display) -> String {
 
 /// Checks the action rows of a message: 5 rows of 5 buttons or one select menu, custom ids unique.
 pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
-    let mut seen = HashSet::new();
-    rows_of(
-        errors,
-        rows,
-        &mut |errors, kind, component, path, alone| match kind {
-            BUTTON => button(errors, component, path, &mut seen),
-            kind if SELECTS.contains(&kind) && kind != TEXT_INPUT => {
-                if !alone {
-                    errors.add(
-                        path,
-                        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-                        "The specified component exceeds the maximum width",
-                    );
-                }
-                select(errors, kind, component, path, &mut seen);
-            }
-            _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
-        },
-    );
-}
-
-/// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
-pub fn modal(errors: &mut FormErrors, data: &Value) {
-    text(errors, data, "data", "title", (1, 45));
-    text(errors, data, "data", "custom_id", (1, 100));
-    let mut inner = FormErrors::default();
-    let rows = list(&mut inner, data, "", "components");
-    if rows.is_empty() {
-        inner.add(
-            "components",
-            "BASE_TYPE_BAD_LENGTH",
-            "Must be between 1 and 5 in length.",
-        );
-    }
-    let mut seen = HashSet::new();
-    rows_of(
-        &mut inner,
-        rows,
-        &mut |errors, kind, component, path, alone| {
-            if kind != TEXT_INPUT {
-                return unknown_type(errors, path, "(4,)");
-            }
-            if !alone {
-                errors.add(
-                    path,
-                    "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
-                    "The specified component exceeds the maximum width",
-                );
-            }
-            custom_id(errors, component, path, &mut seen);
-            text(errors, component, path, "label", (1, 45));
-            text(errors, component, path, "placeholder", (0, 100));
-            text(errors, component, path, "value", (0, 4000));
-            if !matches!(component["style"].as_u64(), Some(1 | 2)) {
-                errors.add(
-                    &join(path, "style"),
-                    "BASE_TYPE_CHOICES",
-                    "Value must be one of {1, 2}.",
-                );
-            }
-            for (field, range) in [("min_length", 0..=4000), ("max_length", 1..=4000)] {
-                number_within(errors, component, path, field, range);
-            }
-        },
-    );
-    errors.add_all_below("data", inner);
-}
-
-/// The numbers of components, which none may have twice (Discord documentation, "Anatomy of a
-/// Component").
-fn check_numbers(errors: &mut FormErrors, rows: &[Value]) {
-    let mut seen = HashSet::new();
-    for (index, row) in rows.iter().enumerate() {
-        let path = format!("components.{index}");
-        let inside = row["components"].as_array().into_iter().flatten();
-        let inside = inside.enumerate().map(|(index, one)| (Some(index), one));
-        for (index, component) in std::iter::once((None, row)).chain(inside) {
-            let path = match index {
-                Some(index) => format!("{path}.components.{index}"),
-                None => path.clone(),
-            };
-            let most = i32::MAX as u64;
-            match number_within(errors, component, &path, "id", 0..=most) {
-                None | Some(0) => {}
-                Some(number) if seen.insert(number) => {}
-                Some(_) => errors.add(
-                    &join(&path, "id"),
-                    "COMPONENT_ID_DUPLICATED",
-                    "Component id cannot be duplicated",
-                ),
-            }
-        }
-    }
-}
-
-/// Walks the rows and gives each component to `check` with its type, its path and whether it is
-/// alone in its row.
-fn rows_of<'a>(
-    errors: &mut FormErrors,
-    rows: &'a [Value],
-    check: &mut dyn FnMut(&mut FormErrors, u64, &'a Value, &str, bool),
-) {
     if rows.len() > 5 {
         errors.add(
             "components",
@@ -214,39 +112,100 @@ fn rows_of<'a>(
         );
     }
     check_numbers(errors, rows);
+    let mut seen = HashSet::new();
     for (index, row) in rows.iter().enumerate() {
-        let path = format!("components.{index}");
-        if row["type"].as_u64() != Some(ACTION_ROW) {
-            unknown_type(errors, &path, "(1,)");
-            continue;
-        }
-        let inside = list(errors, row, &path, "components");
-        if !(1..=5).contains(&inside.len()) {
-            errors.add(
-                &join(&path, "components"),
-                "BASE_TYPE_BAD_LENGTH",
-                "Must be between 1 and 5 in length.",
-            );
-        }
-        for (index, component) in inside.iter().enumerate() {
-            let path = format!("{path}.components.{index}");
-            check(
-                errors,
-                component["type"].as_u64().unwrap_or(0),
-                component,
-                &path,
-                inside.len() == 1,
-            );
+        let path = join("components", index);
+        match row["type"].as_u64() {
+            Some(ACTION_ROW) => message_row(errors, row, &path, &mut seen),
+            _ => unknown_type(errors, &path, "(1,)"),
         }
     }
 }
 
-fn unknown_type(errors: &mut FormErrors, path: &str, known: &str) {
+/// Checks a row of a message.
+pub fn message_row<'a>(
+    errors: &mut FormErrors,
+    row: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
+    let inside = list(errors, row, path, "components");
+    if !(1..=5).contains(&inside.len()) {
+        errors.add(
+            &join(path, "components"),
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 5 in length.",
+        );
+    }
+    for (index, component) in inside.iter().enumerate() {
+        let path = format!("{path}.components.{index}");
+        match component["type"].as_u64().unwrap_or(0) {
+            BUTTON => button(errors, component, &path, seen),
+            kind if SELECTS.contains(&kind) && kind != TEXT_INPUT => {
+                if inside.len() > 1 {
+                    errors.add(
+                        &path,
+                        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                        "The specified component exceeds the maximum width",
+                    );
+                }
+                select(errors, kind, component, &path, seen);
+            }
+            _ => unknown_type(errors, &path, "(2, 3, 5, 6, 7, 8)"),
+        }
+    }
+}
+
+/// Shows every component with its path: each before those in it.
+pub fn walk<'a>(components: &'a [Value], path: &str, visit: &mut dyn FnMut(&'a Value, &str)) {
+    for (index, component) in components.iter().enumerate() {
+        walk_one(component, &join(path, index), visit);
+    }
+}
+
+fn walk_one<'a>(component: &'a Value, path: &str, visit: &mut dyn FnMut(&'a Value, &str)) {
+    visit(component, path);
+    if let Some(inside) = component["components"].as_array() {
+        walk(inside, &join(path, "components"), visit);
+    }
+    for field in ["accessory", "component"] {
+        if component[field].is_object() {
+            walk_one(&component[field], &join(path, field), visit);
+        }
+    }
+}
+
+/// The numbers of components, which none may have twice (Discord documentation, "Anatomy of a
+/// Component").
+pub fn check_numbers(errors: &mut FormErrors, components: &[Value]) {
+    let mut seen = HashSet::new();
+    walk(
+        components,
+        "components",
+        &mut |component, path| match number_within(
+            errors,
+            component,
+            path,
+            "id",
+            0..=i32::MAX as u64,
+        ) {
+            None | Some(0) => {}
+            Some(number) if seen.insert(number) => {}
+            Some(_) => errors.add(
+                &join(path, "id"),
+                "COMPONENT_ID_DUPLICATED",
+                "Component id cannot be duplicated",
+            ),
+        },
+    );
+}
+
+pub fn unknown_type(errors: &mut FormErrors, path: &str, known: &str) {
     let message = format!("Value of field \"type\" must be one of {known}.");
     errors.add(&join(path, "type"), "UNION_TYPE_CHOICES", message);
 }
 
-fn custom_id<'a>(
+pub fn custom_id<'a>(
     errors: &mut FormErrors,
     component: &'a Value,
     path: &str,
@@ -264,7 +223,12 @@ fn custom_id<'a>(
     }
 }
 
-fn button<'a>(errors: &mut FormErrors, button: &'a Value, path: &str, seen: &mut HashSet<&'a str>) {
+pub fn button<'a>(
+    errors: &mut FormErrors,
+    button: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
     text(errors, button, path, "label", (0, 80));
     match button["style"].as_u64() {
         Some(1..=4) => {
@@ -299,7 +263,7 @@ fn button<'a>(errors: &mut FormErrors, button: &'a Value, path: &str, seen: &mut
     }
 }
 
-fn select<'a>(
+pub fn select<'a>(
     errors: &mut FormErrors,
     kind: u64,
     menu: &'a Value,
@@ -407,7 +371,7 @@ fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, 
     }
 }
 
-fn number_within(
+pub fn number_within(
     errors: &mut FormErrors,
     object: &Value,
     path: &str,

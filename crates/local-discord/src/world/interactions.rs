@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 
 use super::commands::check_choice_values;
 use super::commands::{OF_MESSAGE, OF_USER};
-use super::forms::{self, list};
+use super::forms::list;
 use super::message_json::authorizing_owners;
 use super::messages::{Answered, EPHEMERAL};
+use super::modals;
 use super::stored::numbered_components;
 use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World, id_in};
 
@@ -325,9 +326,10 @@ impl World {
             }
             ResponseKind::DeferredUpdate => {}
             ResponseKind::Update => {
-                let draft =
-                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
                 let source = interaction.source.ok_or(Refusal::UnknownMessage)?;
+                let has_v2 = self.is_v2(interaction.channel, source);
+                let draft = MessageDraft::parse_edit(data, uploads, has_v2)
+                    .map_err(|refusal| refusal.below("data"))?;
                 original = Some(self.rewrite(interaction.channel, source, draft)?);
             }
             ResponseKind::Choices => {
@@ -351,7 +353,7 @@ impl World {
             }
             ResponseKind::Modal => {
                 let mut errors = FormErrors::default();
-                forms::modal(&mut errors, data);
+                modals::check(&mut errors, data);
                 errors.into_result()?;
                 answer = data.clone();
                 let rows = data["components"].as_array().map_or(&[][..], Vec::as_slice);

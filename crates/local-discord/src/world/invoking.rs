@@ -12,7 +12,7 @@ use super::options::{Resolved, plain_text};
 use super::permissions::{
     ADMINISTRATOR, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS, USE_APPLICATION_COMMANDS,
 };
-use super::{Id, InteractionKind, Refusal, ResponseKind, Viewer, World};
+use super::{Id, InteractionKind, Refusal, Viewer, World};
 
 /// Why a person cannot do what they tried: an HTTP status and a sentence.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -273,7 +273,7 @@ impl World {
         }))
     }
 
-    fn check_values(
+    pub(super) fn check_values(
         &self,
         channel: Id,
         kind: u64,
@@ -311,70 +311,11 @@ impl World {
         Ok(())
     }
 
-    /// `user` sends the form that `opened_by` brought; `fields` by custom id.
-    pub fn submit_modal(
-        &mut self,
-        user: Id,
-        opened_by: Id,
-        fields: &Map<String, Value>,
-    ) -> Result<Id, Complaint> {
-        let opener = self
-            .interactions
-            .get(&opened_by)
-            .filter(|opener| opener.user == user && opener.response == Some(ResponseKind::Modal));
-        let opener = opener.ok_or_else(|| Complaint::new(404, "There is no such form open."))?;
-        let mut rows = Vec::new();
-        for row in opener.answer["components"].as_array().into_iter().flatten() {
-            for input in row["components"].as_array().into_iter().flatten() {
-                let id = input["custom_id"].as_str().unwrap_or_default();
-                let label = input["label"].as_str().unwrap_or(id);
-                let value = fields.get(id).map(plain_text).unwrap_or_default();
-                let length = value.chars().count() as u64;
-                let least = input["min_length"].as_u64().unwrap_or(0);
-                let most = input["max_length"].as_u64().unwrap_or(4000);
-                let required = input["required"].as_bool().unwrap_or(true);
-                if length == 0 && required {
-                    return Err(Complaint::new(
-                        400,
-                        format!("\"{label}\" must be filled in."),
-                    ));
-                }
-                if length > most || length != 0 && length < least {
-                    return Err(Complaint::new(
-                        400,
-                        format!("\"{label}\" takes {least} to {most} characters."),
-                    ));
-                }
-                let input =
-                    json!({ "type": 4, "id": input["id"], "custom_id": id, "value": value });
-                rows.push(json!({ "type": 1, "id": row["id"], "components": [input] }));
-            }
-        }
-        let (application, channel, source) = (opener.application, opener.channel, opener.source);
-        let target = opener.target;
-        let data = json!({ "custom_id": opener.answer["custom_id"], "components": rows });
-        self.may_interact(user, channel)?;
-        let id = self.start_interaction(NewInteraction {
-            application,
-            kind: InteractionKind::ModalSubmit,
-            user,
-            channel,
-            command: None,
-            source,
-            option_type: 0,
-            data,
-        });
-        if let Some(sent) = self.interactions.get_mut(&id) {
-            sent.target = target;
-        }
-        Ok(id)
-    }
-
     /// Whether somebody can use controls in a channel. Nobody can in a thread that is locked,
     /// administrators neither (discord-api-docs, issues 6907 and 7900). One that is put away has to
     /// be brought back, for which they must be allowed to write in it (issues 5946 and 8474).
     /// Nobody can under a timeout.
-    fn may_interact(&self, user: Id, channel: Id) -> Result<(), Complaint> {
+    pub(super) fn may_interact(&self, user: Id, channel: Id) -> Result<(), Complaint> {
         let place = self.seen_channel(user, channel)?;
         let refused = |why: &str| Err(Complaint::new(403, why));
         if let Some(guild) = place.guild_id

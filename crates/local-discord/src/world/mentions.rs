@@ -1,11 +1,13 @@
 //! Who a message mentions, and who of them is pinged
 //! (<https://docs.discord.com/developers/resources/message#allowed-mentions-object>).
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::commands::SUB_COMMAND_GROUP;
 use super::forms::{id_in, list};
+use super::layout::text_of;
 use super::permissions::MENTION_EVERYONE;
-use super::{Channel, FormErrors, Id, World};
+use super::{Channel, FormErrors, Id, Message, World};
 
 /// What of a text may ping; absent in a request, everything that the author is permitted.
 #[derive(Clone, Debug, Default)]
@@ -123,8 +125,54 @@ impl World {
         mentions
     }
 
+    /// The commands that a message mentions, as `</name sub:id>` in its text: each once, with its
+    /// name, its id, and whether there is such a command (Discord documentation, "Message
+    /// Formatting").
+    pub fn mentioned_commands(&self, message: &Message) -> Vec<Value> {
+        let text = match message.components.is_empty() {
+            true => message.content.clone(),
+            false => format!("{}\n{}", message.content, text_of(&message.components)),
+        };
+        let mut found: Vec<Value> = Vec::new();
+        for piece in text.split("</").skip(1) {
+            let inside = piece.split_once('>').map(|(inside, _)| inside);
+            let Some((name, id)) = inside.and_then(|inside| inside.rsplit_once(':')) else {
+                continue;
+            };
+            let words = name.split(' ').count();
+            if let Ok(id) = id.parse::<Id>()
+                && (1..=3).contains(&words)
+                && !name.split(' ').any(str::is_empty)
+            {
+                let known = self.has_command(id, name);
+                let mention = json!({ "id": id, "name": name, "known": known });
+                if !found.contains(&mention) {
+                    found.push(mention);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether there is a command with that id and, with its subcommands, that name.
+    fn has_command(&self, id: Id, name: &str) -> bool {
+        let mut all = self.applications.values().flat_map(|application| {
+            let own = application.guild_commands.values().flatten();
+            application.commands.iter().chain(own)
+        });
+        let command = all.find(|command| command["id"] == json!(id));
+        let mut words = name.split(' ');
+        let mut at = command.filter(|command| command["name"] == json!(words.next()));
+        for word in words {
+            let options = at.and_then(|at| at["options"].as_array());
+            let mut options = options.into_iter().flatten();
+            at = options.find(|option| option["name"] == word && is_subcommand(option));
+        }
+        at.is_some()
+    }
+
     /// Whether a message pings somebody.
-    pub fn is_pinged(&self, message: &super::Message, channel: &Channel, user: Id) -> bool {
+    pub fn is_pinged(&self, message: &Message, channel: &Channel, user: Id) -> bool {
         let roles = channel
             .guild_id
             .and_then(|id| self.guilds.get(&id))
@@ -137,4 +185,9 @@ impl World {
                 .iter()
                 .any(|role| roles.contains(role))
     }
+}
+
+fn is_subcommand(option: &Value) -> bool {
+    let kind = option["type"].as_u64();
+    kind.is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::layout::shows_file;
 use super::messages::{Answered, EPHEMERAL, HAS_THREAD, SUPPRESS_EMBEDS};
 use super::{
     Attachment, Channel, Id, InteractionKind, MESSAGE_CONTENT, Message, System, Target, World,
@@ -24,12 +25,13 @@ impl World {
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
         let channel = self.channels.get(&message.channel_id);
-        let in_embeds = |attachment: &&Attachment| {
+        let is_shown = |attachment: &&Attachment| {
             let reference = format!("attachment://{}", attachment.filename);
             message
                 .embeds
                 .iter()
                 .any(|embed| embed_pictures(embed).any(|url| url == reference))
+                || shows_file(&message.components, &attachment.filename)
         };
         let embeds: Vec<Value> = message
             .embeds
@@ -37,12 +39,16 @@ impl World {
             .filter(|_| message.flags & SUPPRESS_EMBEDS == 0)
             .map(|embed| self.embed_json(message, embed))
             .collect();
-        // A file that an embed shows is not listed as an attachment again.
+        // A file that an embed or a component shows is not listed as an attachment again.
         let attachments: Vec<Value> = message
             .attachments
             .iter()
-            .filter(|attachment| !in_embeds(attachment))
+            .filter(|attachment| !is_shown(attachment))
             .map(|attachment| self.attachment_json(message, attachment))
+            .collect();
+        let components = message.components.iter();
+        let components: Vec<Value> = components
+            .map(|component| self.component_json(message, component))
             .collect();
         let kind = match (message.system, &message.answers, message.reply_to) {
             (Some(system), _, _) => system.number(),
@@ -73,7 +79,7 @@ impl World {
             "mention_roles": message.mention_roles,
             "attachments": attachments,
             "embeds": embeds,
-            "components": message.components,
+            "components": components,
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
@@ -211,7 +217,7 @@ impl World {
         object["interaction_metadata"] = metadata;
     }
 
-    fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
+    pub(super) fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
         let base = self.base_url();
         format!(
             "{base}/attachments/{}/{}/{}",

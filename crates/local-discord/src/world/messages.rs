@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::drafts::{MessageDraft, Upload};
+use super::forms::walk;
+use super::layout;
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::system::System;
 use super::{Happening, Id, InteractionKind, Refusal, Target, World};
@@ -19,6 +21,8 @@ pub const HAS_THREAD: u64 = 1 << 5;
 pub const EPHEMERAL: u64 = 1 << 6;
 /// Message flag: a bot has promised an answer.
 pub const LOADING: u64 = 1 << 7;
+/// Message flag: it is made of components of the second version and of nothing else.
+pub const COMPONENTS_V2: u64 = 1 << 15;
 
 const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
 
@@ -135,23 +139,38 @@ impl World {
                 }
             });
         }
+        let is_v2 = (message.flags | draft.flags.unwrap_or(0)) & COMPONENTS_V2 != 0;
+        if is_v2 {
+            let shown = draft.components.as_ref().unwrap_or(&message.components);
+            let old = message.attachments.iter().map(|file| file.filename.clone());
+            let new = draft.uploads.iter().map(|file| plain_name(&file.filename));
+            layout::check_files(shown, &old.chain(new).collect::<Vec<_>>())?;
+        }
         for upload in draft.uploads {
             message.attachments.push(self.store_upload(upload));
         }
-        if let Some(content) = draft.content {
+        // What pings is the text, wherever it stands.
+        let text = match &draft.components {
+            Some(components) if is_v2 => Some(layout::text_of(components)),
+            _ => draft.content.clone(),
+        };
+        if let Some(text) = text {
             let channel = self
                 .channels
                 .get(&message.channel_id)
                 .ok_or(Refusal::UnknownChannel)?;
             let allowed = draft.allowed_mentions.as_ref();
-            let mentions = self.mentions_in(channel, message.author, &content, allowed);
+            let mentions = self.mentions_in(channel, message.author, &text, allowed);
             message.mentions = mentions.users;
             message.mention_roles = mentions.roles;
             message.mention_everyone = mentions.everyone;
+        }
+        if let Some(content) = draft.content {
             message.content = content;
         }
         if let Some(flags) = draft.flags {
-            message.flags = message.flags & !SUPPRESS_EMBEDS | flags & SUPPRESS_EMBEDS;
+            let settable = SUPPRESS_EMBEDS | COMPONENTS_V2;
+            message.flags = message.flags & !SUPPRESS_EMBEDS | flags & settable;
         }
         if let Some(embeds) = draft.embeds {
             message.embeds = embeds;
@@ -179,15 +198,7 @@ impl World {
             .and_then(|reader| reader.into_dimensions().ok());
         let size = upload.bytes.len();
         self.blobs.insert(id, Blob::Memory(upload.bytes));
-        // Discord keeps only plain characters of a file's name.
-        let plain = |c: char| {
-            if c.is_ascii_alphanumeric() || "._-".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        };
-        let filename = upload.filename.chars().map(plain).collect();
+        let filename = plain_name(&upload.filename);
         Attachment {
             id,
             filename,
@@ -211,6 +222,13 @@ impl World {
             .get(&message)
             .filter(|message| self.shows(message, user));
         message.ok_or(Refusal::UnknownMessage)
+    }
+
+    /// Whether a message is made of components of the second version.
+    pub fn is_v2(&self, channel: Id, message: Id) -> bool {
+        let place = self.channels.get(&channel);
+        let message = place.and_then(|place| place.messages.get(&message));
+        message.is_some_and(|message| message.flags & COMPONENTS_V2 != 0)
     }
 
     /// Whether somebody who sees the channel sees this message of it.
@@ -265,6 +283,9 @@ impl World {
         self.fill(&mut message, draft)?;
         if message.is_empty() {
             return Err(Refusal::EmptyMessage);
+        }
+        if message.flags & COMPONENTS_V2 != 0 {
+            layout::check_lost(&message)?;
         }
         let kept = |id: Id| message.attachments.iter().any(|file| file.id == id);
         for file in before.attachments.iter().filter(|file| !kept(file.id)) {
@@ -469,11 +490,21 @@ impl Message {
 
     /// The control with this custom id.
     pub fn component(&self, custom_id: &str) -> Option<&Value> {
-        let rows = self
-            .components
-            .iter()
-            .filter_map(|row| row["components"].as_array());
-        rows.flatten()
-            .find(|component| component["custom_id"] == json!(custom_id))
+        let mut found = None;
+        walk(&self.components, "", &mut |component, _| {
+            if component["custom_id"] == json!(custom_id) {
+                found = Some(component);
+            }
+        });
+        found
     }
+}
+
+/// Discord keeps only plain characters of a file's name.
+fn plain_name(name: &str) -> String {
+    let plain = |c: char| match c.is_ascii_alphanumeric() || "._-".contains(c) {
+        true => c,
+        false => '_',
+    };
+    name.chars().map(plain).collect()
 }

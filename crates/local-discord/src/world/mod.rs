@@ -13,10 +13,12 @@ mod id;
 mod interactions;
 mod invoking;
 mod json;
+mod layout;
 mod marks;
 mod mentions;
 mod message_json;
 mod messages;
+mod modals;
 mod options;
 pub mod permissions;
 mod reading;
@@ -106,10 +108,16 @@ pub struct Application {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
+    /// Whether requests are limited, each route and all together, and identifying too. The numbers
+    /// of routes are in `wire/rate.rs`.
     pub enforce_rate_limits: bool,
-    /// Messages that one channel takes in one window.
-    pub messages_per_window: u32,
-    pub window_ms: u64,
+    /// How long the windows of these limits are, as a share of Discord's.
+    pub window_share: f64,
+    /// Requests of one bot within a second, on all routes (Discord documentation, "Rate Limits").
+    pub global_per_second: u32,
+    /// Requests within ten minutes that are answered with 401, 403 or 429; after so many nothing
+    /// else is answered until these are over.
+    pub invalid_requests: u32,
     /// Within this an interaction must be answered first. On a slow machine that does much besides,
     /// Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
@@ -126,8 +134,9 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             enforce_rate_limits: false,
-            messages_per_window: 5,
-            window_ms: 5000,
+            window_share: 1.0,
+            global_per_second: 50,
+            invalid_requests: 10_000,
             first_answer_ms: FIRST_ANSWER.as_millis() as u64,
             heartbeat_ms: 41_250,
             shards: 1,

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::drafts::MessageDraft;
-use super::messages::{Answered, EPHEMERAL, LOADING, Message};
+use super::messages::{Answered, COMPONENTS_V2, EPHEMERAL, LOADING, Message};
 use super::permissions::{ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::{Channel, Happening, Id, Refusal, World};
 
-/// The flags that a bot can set: suppress embeds, suppress notifications.
-const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
+/// The flags that a bot can set: suppress embeds, suppress notifications, components of the second
+/// version.
+const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12 | COMPONENTS_V2;
 
 /// For how long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;

@@ -3,10 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::commands::{CHANNEL, INTEGER, NUMBER, STRING, SUB_COMMAND, SUB_COMMAND_GROUP};
-use super::forms::id_in;
+use super::forms::{id_in, walk};
+use super::layout::{CONTAINER, FILE, MEDIA_GALLERY, SECTION, SEPARATOR, TEXT_DISPLAY, THUMBNAIL};
 
 /// What is kept of a component of each type: of a row, a button, a menu of texts, of channels, and
-/// of the other menus. What else a bot sends is nothing to Discord.
+/// of the other menus, and of those of the second version. What else a bot sends is nothing to
+/// Discord.
 fn fields_of(kind: u64) -> &'static [&'static str] {
     match kind {
         1 => &["type", "id", "components"],
@@ -30,6 +32,13 @@ fn fields_of(kind: u64) -> &'static [&'static str] {
             "max_values",
             "disabled",
         ],
+        SECTION => &["type", "id", "components", "accessory"],
+        TEXT_DISPLAY => &["type", "id", "content"],
+        THUMBNAIL => &["type", "id", "media", "description", "spoiler"],
+        MEDIA_GALLERY => &["type", "id", "items"],
+        FILE => &["type", "id", "file", "spoiler"],
+        SEPARATOR => &["type", "id", "divider", "spacing"],
+        CONTAINER => &["type", "id", "components", "accent_color", "spoiler"],
         8 => &[
             "type",
             "id",
@@ -54,34 +63,52 @@ fn fields_of(kind: u64) -> &'static [&'static str] {
     }
 }
 
-/// The rows of a message: each component has a number, each menu says how many values it takes.
+/// What a component of each type has where a bot did not say it.
+fn at_first(kind: u64) -> Value {
+    match kind {
+        3 | 5..=8 => json!({ "min_values": 1, "max_values": 1 }),
+        THUMBNAIL => json!({ "description": null, "spoiler": false }),
+        FILE => json!({ "spoiler": false }),
+        SEPARATOR => json!({ "divider": true, "spacing": 1 }),
+        CONTAINER => json!({ "accent_color": null, "spoiler": false }),
+        _ => json!({}),
+    }
+}
+
+/// The components of a message: each has a number, each menu says how many values it takes.
 /// What is chosen from the start, and emoji of a server's own, have text for their ids.
-pub fn stored_components(rows: &[Value]) -> Vec<Value> {
-    let mut rows = numbered_components(rows);
-    for row in &mut rows {
-        keep(row, 1);
-        let inside = row.get_mut("components").and_then(Value::as_array_mut);
-        for component in inside.into_iter().flatten() {
-            let kind = component["type"].as_u64().unwrap_or_default();
-            keep(component, kind);
-            id_as_text(component.get_mut("emoji"));
-            if kind != 2 {
-                for bound in ["min_values", "max_values"] {
-                    if component[bound].is_null() {
-                        component[bound] = json!(1);
-                    }
-                }
-            }
-            for option in items(component, "options") {
-                without_nulls(option);
-                id_as_text(option.get_mut("emoji"));
-            }
-            for chosen in items(component, "default_values") {
-                id_as_text(Some(chosen));
-            }
+pub fn stored_components(components: &[Value]) -> Vec<Value> {
+    let mut components = numbered_components(components);
+    components.iter_mut().for_each(store);
+    components
+}
+
+fn store(component: &mut Value) {
+    let kind = component["type"].as_u64().unwrap_or_default();
+    keep(component, kind);
+    with_defaults(component, at_first(kind));
+    id_as_text(component.get_mut("emoji"));
+    for option in items(component, "options") {
+        without_nulls(option);
+        id_as_text(option.get_mut("emoji"));
+    }
+    for chosen in items(component, "default_values") {
+        id_as_text(Some(chosen));
+    }
+    for item in items(component, "items") {
+        with_defaults(item, json!({ "description": null, "spoiler": false }));
+    }
+    items(component, "components").for_each(store);
+    component.get_mut("accessory").into_iter().for_each(store);
+}
+
+/// Puts in what is not there.
+fn with_defaults(into: &mut Value, defaults: Value) {
+    if let (Value::Object(fields), Value::Object(defaults)) = (into, defaults) {
+        for (name, value) in defaults {
+            fields.entry(name).or_insert(value);
         }
     }
-    rows
 }
 
 /// What is kept of a command's option of each type, besides what all have.
@@ -129,26 +156,35 @@ pub fn stored_options(options: &[Value]) -> Vec<Value> {
 
 /// Components with a number each: their own, or else the next that is free (Discord documentation,
 /// "Anatomy of a Component").
-pub fn numbered_components(rows: &[Value]) -> Vec<Value> {
-    let mut rows = rows.to_vec();
-    let own = |component: &Value| component["id"].as_u64().filter(|id| *id != 0);
+pub fn numbered_components(components: &[Value]) -> Vec<Value> {
+    let mut components = components.to_vec();
     let mut taken = Vec::new();
-    for row in &rows {
-        taken.extend(own(row));
-        let inside = row["components"].as_array().into_iter().flatten();
-        taken.extend(inside.filter_map(own));
-    }
+    walk(&components, "", &mut |component, _| {
+        taken.extend(own_number(component));
+    });
     let mut free = (1..).filter(|id: &u64| !taken.contains(id));
-    let mut number = |component: &mut Value| {
-        if own(component).is_none() {
-            component["id"] = json!(free.next());
-        }
-    };
-    for row in &mut rows {
-        number(row);
-        items(row, "components").for_each(&mut number);
+    for component in &mut components {
+        number(component, &mut free);
     }
-    rows
+    components
+}
+
+fn own_number(component: &Value) -> Option<u64> {
+    component["id"].as_u64().filter(|id| *id != 0)
+}
+
+fn number(component: &mut Value, free: &mut dyn Iterator<Item = u64>) {
+    if own_number(component).is_none() {
+        component["id"] = json!(free.next());
+    }
+    for inner in items(component, "components") {
+        number(inner, free);
+    }
+    for field in ["accessory", "component"] {
+        if let Some(inner) = component.get_mut(field).filter(|inner| inner.is_object()) {
+            number(inner, free);
+        }
+    }
 }
 
 /// An embed: nothing in it is null, and its fields say whether they stand beside each other.

@@ -111,6 +111,43 @@ async fn a_form_comes_back_with_its_numbers_and_later_answers_name_the_first() {
 }
 
 #[tokio::test]
+async fn a_message_may_be_silent_and_stays_so() {
+    let stage = Stage::new().await;
+    let silent = 1 << 12;
+    let words = json!({ "content": "psst", "flags": silent });
+    let message = stage.post(words.clone()).await;
+    assert_eq!(message["flags"], json!(silent));
+    let path = format!(
+        "/channels/{}/messages/{}",
+        stage.cast.arena,
+        message["id"].as_str().unwrap()
+    );
+    let (_, edited) = stage.bot("PATCH", &path, json!({ "flags": 4 })).await;
+    assert_eq!(edited["flags"], json!(silent | 4));
+    // Flags that are not a bot's to set are passed over.
+    let message = stage
+        .post(json!({ "content": "x", "flags": 0b1101_1011 }))
+        .await;
+    assert_eq!(message["flags"], 0);
+    // An answer to an interaction may be silent too.
+    let application = stage.cast.application;
+    let path = format!("/applications/{application}/commands");
+    let commands = json!([{ "name": "hello", "description": "d" }]);
+    stage.bot("PUT", &path, commands).await;
+    let callback = {
+        let mut world = stage.sandbox.world();
+        let nothing = serde_json::Map::new();
+        let id = world.give_command(stage.cast.ec, stage.cast.arena, "hello", &nothing);
+        let id = id.unwrap();
+        let token = &world.interactions[&id].token;
+        format!("/interactions/{id}/{token}/callback?with_response=true")
+    };
+    let answer = json!({ "type": 4, "data": words });
+    let (_, told) = stage.bot("POST", &callback, answer).await;
+    assert_eq!(told["resource"]["message"]["flags"], json!(silent));
+}
+
+#[tokio::test]
 async fn a_reply_may_stand_alone_and_embeds_may_be_hidden() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);

@@ -1,4 +1,4 @@
-//! Failures on request and rate limits.
+//! Failures on request.
 
 use serde_json::{Value, json};
 
@@ -44,8 +44,12 @@ async fn a_limit_on_request_has_discord_s_own_form() {
             json!({ "message": "You are being rate limited.", "retry_after": 2.5, "global": false }),
         ),
         (
-            json!({ "retry_after": 1.0, "global": true }),
+            json!({ "retry_after": 1.0, "scope": "global" }),
             json!({ "message": "You are being rate limited.", "retry_after": 1.0, "global": true }),
+        ),
+        (
+            json!({ "retry_after": 600.0, "scope": "shared" }),
+            json!({ "message": "The resource is being rate limited.", "retry_after": 600.0, "global": false }),
         ),
         (
             json!({ "retry_after": 1.0, "code": 30046 }),
@@ -65,40 +69,4 @@ async fn a_limit_on_request_has_discord_s_own_form() {
     stage.local("POST", "/faults", bare).await;
     let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
     assert_eq!((status, answer), (403, Value::Null));
-}
-
-#[tokio::test]
-async fn rate_limits_are_off_until_they_are_enforced() {
-    let stage = Stage::new().await;
-    let path = format!("/channels/{}/messages", stage.cast.arena);
-    for _ in 0..6 {
-        assert_eq!(
-            stage.bot("POST", &path, json!({ "content": "x" })).await.0,
-            200
-        );
-    }
-    stage.sandbox.world().limits.enforce_rate_limits = true;
-    for _ in 0..5 {
-        assert_eq!(
-            stage.bot("POST", &path, json!({ "content": "x" })).await.0,
-            200
-        );
-    }
-    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
-    assert_eq!(status, 429);
-    let retry_after = answer["retry_after"].as_f64().unwrap();
-    assert!(retry_after > 0.0 && retry_after <= 5.0, "{answer}");
-    let elsewhere = stage.cast.ec;
-    let (_, dm) = stage
-        .bot(
-            "POST",
-            "/users/@me/channels",
-            json!({ "recipient_id": elsewhere }),
-        )
-        .await;
-    let other = format!("/channels/{}/messages", dm["id"].as_str().unwrap());
-    assert_eq!(
-        stage.bot("POST", &other, json!({ "content": "x" })).await.0,
-        200
-    );
 }

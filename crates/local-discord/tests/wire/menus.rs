@@ -1,4 +1,5 @@
-//! Commands of the context menus: registered, used on messages and people, and answered.
+//! Commands of the context menus: registered, used on messages and people, and answered; and
+//! mentions of commands.
 
 use local_discord::world::{Overwrite, permissions};
 use serde_json::{Value, json};
@@ -196,4 +197,31 @@ async fn what_cannot_be_used_is_said() {
         .change_overwrite(cast.arena, cast.guild, Some(silent))
         .unwrap();
     assert_eq!(call("Keep", message).await.0, 403);
+}
+
+#[tokio::test]
+async fn mentions_of_commands_stay_and_are_told_to_people() {
+    let stage = Stage::new().await;
+    let sub = json!({ "type": 1, "name": "new", "description": "d" });
+    let command = json!({ "name": "match", "description": "d", "options": [sub] });
+    let (_, commands) = registered(&stage, json!([command])).await;
+    let id = commands[0]["id"].as_str().unwrap();
+    let content = format!("Try </match new:{id}>, </match:{id}>, </old:5>, </a:x>, <b> or </ :5>");
+    let message = stage.post(json!({ "content": content })).await;
+    assert_eq!(message["content"], json!(content));
+    assert!(message.get("command_mentions").is_none());
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let (_, seen) = stage.person(stage.cast.ec, "GET", &path, Value::Null).await;
+    let mentions = json!([
+        { "id": id, "name": "match new", "known": true },
+        { "id": id, "name": "match", "known": true },
+        { "id": "5", "name": "old", "known": false },
+    ]);
+    assert_eq!(seen[0]["command_mentions"], mentions);
+    let texts = json!([{ "type": 10, "content": format!("</match new:{id}>") }]);
+    stage
+        .post(json!({ "flags": 1 << 15, "components": texts }))
+        .await;
+    let (_, seen) = stage.person(stage.cast.ec, "GET", &path, Value::Null).await;
+    assert_eq!(seen[1]["command_mentions"][0]["name"], "match new");
 }

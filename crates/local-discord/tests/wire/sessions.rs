@@ -194,3 +194,20 @@ async fn a_session_is_told_what_it_asked_for_and_not_what_it_might_have() {
         assert_eq!(asked[0]["content"], "to all");
     }
 }
+
+#[tokio::test]
+async fn a_bot_that_identifies_too_often_has_no_session() {
+    let stage = Stage::new().await;
+    let limits = json!({ "enforce_rate_limits": true, "window_share": 1000.0 });
+    assert_eq!(stage.local("PUT", "/limits", limits).await.0, 200);
+    let (_first, _) = Gateway::identify(&stage).await;
+    let mut again = Gateway::connect(&stage).await;
+    let identify = json!({ "token": stage.cast.token, "intents": 1, "properties": {} });
+    again.send(2, identify.clone()).await;
+    let frame = again.next().await.unwrap();
+    assert_eq!((&frame["op"], &frame["d"]), (&json!(9), &json!(false)));
+    // Over the same connection it is tried once more, with nothing enforced.
+    stage.sandbox.world().limits.enforce_rate_limits = false;
+    again.send(2, identify).await;
+    again.event("READY").await;
+}

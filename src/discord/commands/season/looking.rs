@@ -1,5 +1,7 @@
 //! `/season standings` and `/season history`.
 
+use std::cmp::Reverse;
+
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
 use super::{asked_by, complete_season, to_look_at, whisper_lines};
@@ -13,7 +15,7 @@ use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 use games::tokens::Faces;
-use games::{BySeat, CastId, Seat};
+use games::{BySeat, CastId, Role, Seat};
 
 /// Where the season stands: everybody with their garnets and strikes
 #[poise::command(slash_command, custom_data = "Deed::Look")]
@@ -40,9 +42,10 @@ pub async fn standings(
         let all = core.standings(id, SeenBy::Everybody)?;
         Ok::<_, StoreError>((all, core.standings(id, SeenBy::Account(account))?))
     });
-    let (Some(all), own) = read.await?? else {
+    let (Some(mut all), own) = read.await?? else {
         return whisper(ctx, &said::no_season()).await;
     };
+    by_garnets(&mut all.people);
     let mut content = in_words(&all.people, true);
     let picture = if words_only.unwrap_or(false) {
         None
@@ -67,6 +70,14 @@ pub async fn standings(
         return show_to_all(ctx, panel).await;
     }
     show(ctx, panel).await
+}
+
+/// Orders people by their garnets, as far as these are shown, most first. The picture and the words
+/// keep it among players and among the eliminated. Dealers, whose counts never are, stay in the
+/// cast's order.
+fn by_garnets(people: &mut [Standee]) {
+    let shown = |person: &Standee| person.garnets.filter(|_| person.role != Role::Dealer);
+    people.sort_by_key(|person| Reverse(shown(person)));
 }
 
 /// The standings in words: with Discord's marks for a message, without for a picture's description,
@@ -244,18 +255,36 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::Role;
-
-    #[test]
-    fn a_description_shows_names_as_they_are() {
-        let somebody = Standee {
-            name: "*S_l*".to_owned(),
+    fn standee(name: &str, garnets: Option<u32>) -> Standee {
+        Standee {
+            name: name.to_owned(),
             role: Role::Player,
             account: None,
             channel: None,
-            garnets: Some(2),
+            garnets,
             strikes: 0,
+        }
+    }
+
+    #[test]
+    fn most_garnets_come_first_and_without_counts_the_order_is_the_casts() {
+        let order = |counts: [Option<u32>; 4]| {
+            let names = ["Mika", "Teo", "Ana", "Bo"].into_iter().zip(counts);
+            let mut people: Vec<Standee> =
+                names.map(|(name, count)| standee(name, count)).collect();
+            by_garnets(&mut people);
+            in_words(&people, false)
         };
+        assert_eq!(
+            order([Some(2), Some(5), Some(0), Some(5)]),
+            "Players (4): Teo (5 garnets), Bo (5 garnets), Mika (2 garnets), Ana (0 garnets)"
+        );
+        assert_eq!(order([None; 4]), "Players (4): Mika, Teo, Ana, Bo");
+    }
+
+    #[test]
+    fn a_description_shows_names_as_they_are() {
+        let somebody = standee("*S_l*", Some(2));
         let said = |marked| in_words(std::slice::from_ref(&somebody), marked);
         assert_eq!(said(false), "Players (1): *S_l* (2 garnets)");
         assert_eq!(said(true), "**Players (1)**: \\*S\\_l\\* (2 garnets)");

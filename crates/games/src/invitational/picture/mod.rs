@@ -5,28 +5,81 @@
 //! hollow.
 
 mod places;
+#[cfg(test)]
+mod tests;
 
 use super::say;
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
-use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_colour, seat_plates};
+use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, seat_colour};
 use crate::{BySeat, CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
 
-/// Half of a house's wall.
-const HALF: f32 = 48.0;
-/// From a house's place up to its ridge, down to the end of its wall and of its name.
-const RIDGE: f32 = 74.0;
-const EAVES: f32 = 42.0;
-const FOOT: f32 = 62.0;
-const NAME: f32 = 94.0;
+/// How a house is built. All are distances from its place in pixels; what is a seat's is the EC's,
+/// and the DMO's is its mirror image.
+struct Build {
+    /// To the sides: half of its wall, and of its roof.
+    half: f32,
+    roof: f32,
+    /// Up to where it ends with its couriers, and to the top of its wall.
+    top: f32,
+    eaves: f32,
+    /// Down to the ends of its wall and of its name.
+    foot: f32,
+    name: f32,
+    /// At least so much lies between it and a house below it.
+    gap: f32,
+    /// How far down its owner's face is, and that face's radius.
+    face: (f32, f32),
+    letters: Area,
+    rank: Spot,
+    /// How far a road keeps away that does not lead to it.
+    clear: f32,
+    /// Whether couriers stand above the wall's ends; otherwise beside it.
+    couriers_above: bool,
+}
+
+/// With the letters below the face.
+const TALL: Build = Build {
+    half: 48.0,
+    roof: 56.0,
+    top: 66.0,
+    eaves: 42.0,
+    foot: 59.0,
+    name: 90.0,
+    gap: 22.0,
+    face: (-9.0, 30.0),
+    letters: Area::new(2.0, 22.0, 42.0, 34.0),
+    rank: (46.0, -60.0),
+    clear: 52.0,
+    couriers_above: false,
+};
+/// With the letters beside the face.
+const LOW: Build = Build {
+    half: 76.0,
+    roof: 50.0,
+    top: 66.0,
+    eaves: 32.0,
+    foot: 32.0,
+    name: 63.0,
+    gap: 6.0,
+    face: (0.0, 29.0),
+    letters: Area::new(32.0, -5.0, 40.0, 34.0),
+    rank: (52.0, -18.0),
+    clear: 58.0,
+    couriers_above: true,
+};
 /// A house with couriers on both sides, but for the edges of theirs.
 const HOUSE_WIDTH: f32 = 168.0;
 /// How large a courier is at a house where one or two of its team are, and where all are.
 const COURIER: f32 = 42.0;
 const LEAST_COURIER: f32 = 33.0;
+/// How large one is above a low house.
+const ABOVE: f32 = 35.0;
 /// From a house's place up and down to the ends of where couriers stand beside its wall: not over
 /// the roof, nor over a long name.
-const BESIDE: (f32, f32) = (46.0, 66.0);
+const BESIDE: (f32, f32) = (46.0, 62.0);
+/// How high a roof is, of half its width.
+const ROOF_HEIGHT: f32 = 24.0 / 56.0;
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
@@ -35,14 +88,16 @@ const ROOF: Colour = Colour::hex(0x8a6f63);
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let (places, bottom) = places::lay_out(&view.houses);
-    let height = bottom + theme::LEGEND + 14.0;
-    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
-    let map = Map {
+    let (places, mut bottom, build) = places::lay_out(&view.houses);
+    let mut map = Map {
         view,
         people,
         places,
+        build,
     };
+    bottom += map.clear_head();
+    let height = bottom + theme::LEGEND + 18.0;
+    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     map.roads(&mut canvas);
     for house in &view.houses {
         map.house(&mut canvas, house);
@@ -55,12 +110,16 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     }
     map.journeys(&mut canvas);
     let plates = BySeat::new(|seat| plate(view, seat));
-    let free = seat_plates(&mut canvas, people, plates);
+    let free = low_head(
+        &mut canvas,
+        people,
+        plates,
+        &say::headline(view, people.cast),
+    );
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
         letters_and_couriers(&mut canvas, view, seat, area, colour);
     }
-    headline(&mut canvas, &say::headline(view, people.cast));
     signs(&mut canvas, view, bottom);
     canvas
 }
@@ -143,7 +202,9 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     if ranked.is_some() {
         items.push((say::RANKED, &place));
     }
-    legend(canvas, &items, top);
+    // Below the houses, on the right: the corner on the left stays free.
+    let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
+    legend_in(canvas, &items, room);
 }
 
 /// How a courier is shown.
@@ -163,11 +224,25 @@ struct Map<'a> {
     people: People<'a>,
     /// By the houses' places in the cast.
     places: Vec<Spot>,
+    build: &'static Build,
 }
 
 impl Map<'_> {
     fn place(&self, house: CastId) -> Spot {
         self.places[usize::from(house.0)]
+    }
+
+    /// Moves everything down until no road, nor an arrow on it, reaches into the headline. Gives
+    /// how far.
+    fn clear_head(&mut self) -> f32 {
+        let roads = self.view.roads.iter();
+        let spots = roads.flat_map(|(a, b)| self.way(*a, *b));
+        let highest = spots.map(|(_, y)| y).fold(f32::MAX, f32::min);
+        let by = (theme::LOW_HEAD + 28.0 - highest).max(0.0).round();
+        for (_, y) in &mut self.places {
+            *y += by;
+        }
+        by
     }
 
     fn roads(&self, canvas: &mut Canvas) {
@@ -205,7 +280,7 @@ impl Map<'_> {
             let mut others = others.iter();
             others.all(|house| {
                 way.windows(2)
-                    .all(|part| distance(*house, part[0], part[1]) > HALF + 4.0)
+                    .all(|part| distance(*house, part[0], part[1]) > self.build.clear)
             })
         };
         let mut ways = [0.0, 70.0, -70.0, 110.0, -110.0, 150.0, -150.0]
@@ -248,8 +323,8 @@ impl Map<'_> {
             .copied()
             .filter(|spot| !self.hides(from, *spot) && !self.hides(to, *spot))
             .collect();
-        let seen = if seen.len() < 2 { spots } else { seen };
         let long: f32 = seen.windows(2).map(step).sum();
+        let seen = if seen.len() < 2 { spots } else { seen };
         let middle = seen.len() / 2;
         let (before, centre) = (seen[middle - 1], seen[middle]);
         let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
@@ -282,28 +357,38 @@ impl Map<'_> {
     /// Whether a spot lies behind a house or its name.
     fn hides(&self, house: CastId, (x, y): Spot) -> bool {
         let at = self.place(house);
-        (x - at.0).abs() < HALF + 6.0 && (at.1 - RIDGE..at.1 + NAME).contains(&y)
+        let (wide, up) = (self.build.half + 6.0, self.build.top);
+        (x - at.0).abs() < wide && (at.1 - up..at.1 + self.build.name).contains(&y)
     }
 
     fn house(&self, canvas: &mut Canvas, house: &HouseView) {
         let (x, y) = self.place(house.who);
-        let wall = Area::new(x - HALF, y - EAVES, HALF * 2.0, EAVES + FOOT);
+        let build = self.build;
+        let (half, eaves) = (build.half, build.eaves);
+        let wall = Area::new(x - half, y - eaves, half * 2.0, eaves + build.foot);
         let outline = Shape::rounded(wall, 10.0);
         canvas.stroke(&outline, Line::new(theme::INK, 6.0));
         canvas.fill(&outline, WALL);
-        roof(canvas, (x, y - EAVES), HALF + 8.0, house.dealer);
+        roof(canvas, (x, y - eaves), build.roof, house.dealer);
         let ring = match self.people.cast.seat_of(house.who) {
             Some(seat) => Ring::Seat(seat),
             None => Ring::Plain,
         };
+        let (down, radius) = build.face;
         self.people
-            .draw(canvas, house.who, (x, y - 9.0), 30.0, ring);
+            .draw(canvas, house.who, (x, y + down), radius, ring);
         for seat in Seat::BOTH {
+            let Area {
+                x: aside,
+                y: down,
+                width,
+                height,
+            } = build.letters;
             let left = match seat {
-                Seat::Dmo => wall.x + 4.0,
-                Seat::Ec => x + 2.0,
+                Seat::Dmo => x - aside - width,
+                Seat::Ec => x + aside,
             };
-            let cell = Area::new(left, y + 22.0, HALF - 6.0, 37.0);
+            let cell = Area::new(left, y + down, width, height);
             let count = house.letters[seat];
             letters(canvas, cell, seat, Some(count), count > 0);
             self.rank(canvas, seat, house.who);
@@ -314,17 +399,18 @@ impl Map<'_> {
     fn name(&self, canvas: &mut Canvas, who: CastId) {
         let (x, y) = self.place(who);
         let name = self.people.cast.name(who);
-        let look = Look::bold(25.0, theme::TEXT).down_to(21.0);
+        let look = Look::bold(26.0, theme::TEXT).down_to(22.0);
         let most = HOUSE_WIDTH - 14.0;
         let width = text_width(name, &look).min(most) + 14.0;
-        let middle = (FOOT + NAME) / 2.0 + 2.0;
+        let middle = (self.build.foot + self.build.name) / 2.0 + 2.0;
         let area = Area::new(x - width / 2.0, y + middle - 15.0, width, 30.0);
         canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND);
         canvas.write(name, (x, y + middle), most, Align::Centre, &look);
     }
 
-    /// The couriers of a team at a house: the DMO's from the top down on the left, the EC's from
-    /// the bottom up on the right, so that those of neighbours seldom meet.
+    /// The couriers of a team at a house: the DMO's on the left, from the top down where they stand
+    /// beside it, the EC's on the right, from the bottom up, so that those of neighbours seldom
+    /// meet.
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
         let here = self.view.couriers[seat].iter();
@@ -342,8 +428,20 @@ impl Map<'_> {
         let count = here.len().max(1) as f32;
         let side = ((up + down) / count).floor().clamp(LEAST_COURIER, COURIER);
         let apart = side.min((up + down - side) / (count - 1.0));
-        let aside = HALF + 2.0 + side / 2.0;
+        let aside = self.build.half + 2.0 + side / 2.0;
         for (index, (number, look)) in here.into_iter().enumerate() {
+            if self.build.couriers_above {
+                // From the wall's end inwards, two side by side.
+                let (along, above) = ((index % 2) as f32, (index / 2) as f32);
+                let inwards = self.build.half - (0.5 + along) * ABOVE;
+                let x = match seat {
+                    Seat::Dmo => x - inwards,
+                    Seat::Ec => x + inwards,
+                };
+                let y = y - self.build.eaves - 1.0 - (0.5 + above) * ABOVE;
+                courier(canvas, (x, y), ABOVE, seat, number, look);
+                continue;
+            }
             let step = side / 2.0 + index as f32 * apart;
             let centre = match seat {
                 Seat::Dmo => (x - aside, y - up + step),
@@ -376,11 +474,12 @@ impl Map<'_> {
             return;
         };
         let (x, y) = self.place(house);
+        let (aside, down) = self.build.rank;
         let aside = match seat {
-            Seat::Dmo => -46.0,
-            Seat::Ec => 46.0,
+            Seat::Dmo => -aside,
+            Seat::Ec => aside,
         };
-        let area = Area::around((x + aside, y - RIDGE + 6.0), 36.0);
+        let area = Area::around((x + aside, y + down), 36.0);
         rank_plaque(canvas, area, seat, place + 1);
     }
 }
@@ -451,7 +550,7 @@ fn plaque(area: Area, seat: Seat) -> Shape {
 /// A roof on walls whose top has its middle at `eaves`; a dealer's is golden and has a star.
 fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
     let (x, y) = eaves;
-    let height = half * (RIDGE - EAVES) / (HALF + 8.0);
+    let height = half * ROOF_HEIGHT;
     let gable = Shape::polygon(&[(x - half, y + 3.0), (x, y - height), (x + half, y + 3.0)]);
     canvas.stroke(&gable, Line::new(theme::INK, 6.0));
     canvas.fill(&gable, if dealer { theme::GOLD } else { ROOF });

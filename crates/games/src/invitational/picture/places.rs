@@ -2,55 +2,70 @@
 //! picture has its bounds all the same.
 
 use super::super::HouseView;
-use super::{EAVES, FOOT, HALF, HOUSE_WIDTH, NAME, RIDGE};
+use super::{Build, HOUSE_WIDTH, LOW, TALL};
 use canvas::{Spot, theme};
 
 /// The widest that neighbours are apart.
 const FAR: f32 = 235.0;
-/// What lies between two houses, one above the other: at least, and where the map does not get too
-/// high.
-const LEAST_GAP: f32 = 24.0;
-const GAP: f32 = 60.0;
-/// The highest that a map gets, unless its houses would stand on one another.
-const MOST_HEIGHT: f32 = 1050.0;
-/// The highest that it gets even then.
-const MOST_OF_ALL: f32 = 2.0 * MOST_HEIGHT;
-/// How many houses stand side by side where the map's own proportions cannot be drawn.
+/// What lies between two houses, one above the other, where the map does not get too high: so much
+/// more than at least.
+const MORE_GAP: f32 = 32.0;
+/// Houses with less than this between their middles stand one above the other. Names are wider, but
+/// those of houses beside each other seldom lie at one height.
+const ABOVE: f32 = 138.0;
+/// The highest that a map gets, unless its houses would stand on one another; the highest with
+/// which the picture is no higher than wide; and the highest of all.
+const MOST_HEIGHT: f32 = 520.0;
+const SQUARE: f32 = 600.0;
+const MOST_OF_ALL: f32 = 1100.0;
+/// Houses that are this little out of a row or column, in parts of the way between the nearest two,
+/// stand in it, and how much of it is left of what they are out of it: it costs height.
+const NEARLY: f32 = 0.3;
+const LEFT_OF_IT: f32 = 0.2;
+/// How many houses stand side by side where the map's own proportions cannot be drawn, and how many
+/// where there would be more than three rows of these.
 const IN_A_ROW: usize = 5;
+const MANY_IN_A_ROW: usize = 6;
 
-/// Where the houses stand, in their order, and where the map ends. Their proportions are kept, or
-/// else, where they would make the picture too high or the houses stand on one another, at least
-/// their order: from the top down, in each row from the left.
-pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
-    let in_proportion = in_proportion(houses);
-    let mut places = match is_readable(&in_proportion) {
-        true => in_proportion,
-        false => in_rows(houses),
+/// Where the houses stand, in their order, where the map ends, and how the houses are built. Their
+/// proportions are kept, or else, where they would make the picture too high or the houses stand on
+/// one another, at least their order: from the top down, in each row from the left. Houses are low
+/// where tall ones would make the picture higher than wide.
+pub fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32, &'static Build) {
+    let found = |build: &'static Build| {
+        let places = in_proportion(houses, build);
+        is_readable(&places, build).then_some((places, build))
     };
-    let lowest = places.iter().map(|(_, y)| *y).fold(top(), f32::max);
+    let fits = |(places, build): &(Vec<Spot>, &Build)| lowest(places) <= top(build) + SQUARE;
+    let upright = found(&TALL).filter(fits).or_else(|| found(&LOW));
+    let (mut places, build) = upright.or_else(|| found(&TALL)).unwrap_or_else(|| {
+        let many = houses.len() > 3 * IN_A_ROW;
+        let build = if many { &LOW } else { &TALL };
+        (in_rows(houses, build), build)
+    });
     // On whole pixels all houses have the same edges, which is smaller to write.
     for (x, y) in &mut places {
         (*x, *y) = (x.round(), y.round());
     }
-    (places, lowest + NAME + 18.0)
+    let bottom = lowest(&places) + build.name + 16.0;
+    (places, bottom, build)
+}
+
+fn lowest(places: &[Spot]) -> f32 {
+    places.iter().map(|(_, y)| *y).fold(0.0, f32::max)
 }
 
 /// How high the first house stands.
-fn top() -> f32 {
-    theme::HEAD + RIDGE + 14.0
+fn top(build: &Build) -> f32 {
+    theme::LOW_HEAD + build.top + 12.0
 }
 
 /// As the map has it, as far as names and couriers of neighbours leave it readable. Coordinates
 /// that are far too large or uneven give places that are nowhere.
-fn in_proportion(houses: &[HouseView]) -> Vec<Spot> {
-    let span = |values: &mut dyn Iterator<Item = f64>| {
-        let (least, most) = values.fold((f64::MAX, f64::MIN), |(least, most), value| {
-            (least.min(value), most.max(value))
-        });
-        (least, (most - least) as f32)
-    };
-    let (left, wide) = span(&mut houses.iter().map(|house| house.x));
-    let (top_most, high) = span(&mut houses.iter().map(|house| house.y));
+fn in_proportion(houses: &[HouseView], build: &Build) -> Vec<Spot> {
+    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MAX, f64::min);
+    let left = least(&mut houses.iter().map(|house| house.x));
+    let top_most = least(&mut houses.iter().map(|house| house.y));
     let at: Vec<Spot> = houses
         .iter()
         .map(|house| ((house.x - left) as f32, (house.y - top_most) as f32))
@@ -58,55 +73,89 @@ fn in_proportion(houses: &[HouseView]) -> Vec<Spot> {
     let pairs = || (0..at.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     let apart = pairs().map(|(a, b)| (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1));
     let nearest = apart.filter(|apart| *apart > 0.0).fold(f32::MAX, f32::min);
+    let across = straightened(at.iter().map(|at| at.0), nearest * NEARLY);
+    let down = straightened(at.iter().map(|at| at.1), nearest * NEARLY);
+    let most = |values: &[f32]| values.iter().copied().fold(0.0, f32::max);
+    let (wide, high) = (most(&across), most(&down));
+    let at: Vec<Spot> = across.into_iter().zip(down).collect();
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
     let across = (room / wide).min(FAR / nearest);
     // Stretched downwards until houses above each other keep clear.
     let needed = |gap: f32| {
         let needed = pairs().filter_map(|(a, b)| {
             let (dx, dy) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
-            let above = dx * across < HOUSE_WIDTH && dy * across > 60.0;
-            above.then(|| (RIDGE + NAME + gap) / dy)
+            let above = dx * across < ABOVE && dy * across > 60.0;
+            above.then(|| (build.top + build.name + gap) / dy)
         });
-        needed.fold(across, f32::max).min(across * 2.0)
+        needed.fold(0.0, f32::max).min(across * 2.0)
     };
-    let least = needed(LEAST_GAP);
-    let down = needed(GAP).min(MOST_HEIGHT / high).max(least);
+    let least = needed(build.gap);
+    let most = needed(build.gap + MORE_GAP)
+        .max(across)
+        .min(MOST_HEIGHT / high);
+    let down = most.max(least);
     let start = (theme::WIDTH as f32 - wide * across) / 2.0;
     at.iter()
-        .map(|(x, y)| (start + x * across, top() + y * down))
+        .map(|(x, y)| (start + x * across, top(build) + y * down))
         .collect()
 }
 
+/// Values from 0 on, those nearer to their rows that are at most so far out of them.
+fn straightened(values: impl Iterator<Item = f32>, most: f32) -> Vec<f32> {
+    let mut values: Vec<f32> = values.collect();
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
+    let rows: Vec<Vec<usize>> = order
+        .chunk_by(|a, b| values[*b] - values[*a] <= most)
+        .map(<[usize]>::to_vec)
+        .collect();
+    for row in rows {
+        let mean = row.iter().map(|at| values[*at]).sum::<f32>() / row.len() as f32;
+        // Where one is near the next, and so on, it is no row.
+        if values[row[row.len() - 1]] - values[row[0]] <= most {
+            for at in row {
+                values[at] = mean + (values[at] - mean) * LEFT_OF_IT;
+            }
+        }
+    }
+    let least = values.iter().copied().fold(f32::MAX, f32::min);
+    values.iter().map(|value| value - least).collect()
+}
+
 /// Whether places are in the picture, and no house's wall hides another's.
-fn is_readable(places: &[Spot]) -> bool {
+fn is_readable(places: &[Spot], build: &Build) -> bool {
     let width = theme::WIDTH as f32;
-    let inside = |(x, y): &Spot| {
-        (HALF..=width - HALF).contains(x) && (top()..=top() + MOST_OF_ALL).contains(y)
-    };
+    let down = top(build)..=top(build) + MOST_OF_ALL;
+    let inside = |(x, y): &Spot| (build.half..=width - build.half).contains(x) && down.contains(y);
     let clear = |one: &Spot, other: &Spot| {
-        (one.0 - other.0).abs() >= 2.0 * HALF || (one.1 - other.1).abs() >= EAVES + FOOT
+        (one.0 - other.0).abs() >= 2.0 * build.half
+            || (one.1 - other.1).abs() >= build.eaves + build.foot
     };
     places.iter().enumerate().all(|(index, place)| {
         inside(place) && places[..index].iter().all(|other| clear(place, other))
     })
 }
 
-/// In rows of [`IN_A_ROW`], the last of them shorter: who is higher on the map is in a row further
-/// up, and who is further left further left in it.
-fn in_rows(houses: &[HouseView]) -> Vec<Spot> {
+/// In rows, the last of them shorter: who is higher on the map is in a row further up, and who is
+/// further left further left in it.
+fn in_rows(houses: &[HouseView], build: &Build) -> Vec<Spot> {
     let mut order: Vec<usize> = (0..houses.len()).collect();
     let rightward = |a: &usize, b: &usize| houses[*a].x.total_cmp(&houses[*b].x);
     order.sort_by(|a, b| houses[*a].y.total_cmp(&houses[*b].y).then(rightward(a, b)));
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
-    let apart = room / (IN_A_ROW - 1) as f32;
+    let (in_a_row, gap) = match houses.len() > 3 * IN_A_ROW {
+        true => (MANY_IN_A_ROW, build.gap),
+        false => (IN_A_ROW, build.gap + MORE_GAP),
+    };
+    let apart = room / (in_a_row - 1) as f32;
     let mut places = vec![(0.0, 0.0); houses.len()];
-    for (row, houses_of_it) in order.chunks_mut(IN_A_ROW).enumerate() {
+    for (row, houses_of_it) in order.chunks_mut(in_a_row).enumerate() {
         houses_of_it.sort_by(rightward);
         let left = (theme::WIDTH as f32 - (houses_of_it.len() - 1) as f32 * apart) / 2.0;
         for (column, house) in houses_of_it.iter().enumerate() {
             places[*house] = (
                 left + column as f32 * apart,
-                top() + row as f32 * (RIDGE + NAME + GAP),
+                top(build) + row as f32 * (build.top + build.name + gap),
             );
         }
     }
@@ -160,8 +209,8 @@ mod tests {
                     _ => (5.0, coordinate()),
                 })
                 .collect();
-            let (places, bottom) = lay_out(&houses(at.iter().copied()));
-            assert!(is_readable(&places), "{at:?}: {places:?}");
+            let (places, bottom, build) = lay_out(&houses(at.iter().copied()));
+            assert!(is_readable(&places, build), "{at:?}: {places:?}");
             assert!(bottom < MOST_OF_ALL + 500.0, "{at:?}: {bottom}");
         }
     }
@@ -175,6 +224,11 @@ mod tests {
             lay_out(&houses(grid().map(|(x, y)| (x * 1024.0, y * 1024.0)))).0
         );
         assert_eq!((even[0].1, even[2].1), (even[4].1, even[0].1));
+        // Five rows of five get a picture that is about as high as wide, with low houses.
+        let many = (0..25).map(|house| (f64::from(house % 5), f64::from(house / 5)));
+        let (places, bottom, build) = lay_out(&houses(many));
+        assert!(places[5].1 - places[0].1 < even[5].1 - even[0].1);
+        assert!(build.half > TALL.half && bottom < 1_000.0);
         // One house is far up: it stands first, the others behind it in their order.
         let far = grid().map(|(x, y)| {
             if (x, y) == (2.0, 0.0) {
@@ -184,7 +238,7 @@ mod tests {
             }
         });
         let places = lay_out(&houses(far)).0;
-        assert_eq!(places[2].1, top().round());
+        assert_eq!(places[2].1, top(&TALL).round());
         assert!(places[0].0 < places[1].0 && places[5].1 > places[0].1);
     }
 }

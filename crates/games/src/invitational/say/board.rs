@@ -35,4 +35,4 @@ pub const LACKING: &str = "none yet";
 pub const COURIER: &str = "courier";
 pub const STUCK: &str = "cannot move";
 pub const DEALER: &str = "dealer";
-pub const RANKED: &str = "place in a ranking";
+pub const RANKED: &str = "rank";

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::Happening;
 use super::*;
+use crate::registry::Views;
 use crate::{Audience, Author, BySeat, Dice, GameId, GivenOptions, Member, Role, Seat};
 
 #[test]
@@ -21,7 +22,10 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     };
     let cast = Cast::new((0..15).map(member).collect(), seats, &Default::default()).unwrap();
     let none = GivenOptions::new();
-    let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+    let drawn =
+        GameId::read("invitational")
+            .unwrap()
+            .draw(&none, &Arc::new(cast), &mut Dice::new(1));
     let mut game = drawn.unwrap();
     let ranking: Vec<String> = (0..13).map(|index| format!("P{index}")).collect();
     let rank = format!("rank {}", ranking.join(" > "));
@@ -33,7 +37,9 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     ] {
         game.act(Author::Seat(seat), None, act).unwrap();
     }
-    let view = game.view(Audience::All).invitational().unwrap().clone();
+    let Views::Invitational(view) = game.view(Audience::All).0 else {
+        panic!("another game");
+    };
     for said in [
         description(&view, game.cast()),
         revealed(&view, game.cast()),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::View;
 use super::description::codes;
 use super::*;
+use crate::registry::Views;
 use crate::{AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat};
 
 const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
@@ -31,7 +32,10 @@ fn opened_with(outer: Option<&str>) -> AnyGame {
         options["outer"] = outer.into();
     }
     let options = options.as_object().unwrap();
-    GameId::Roundabout.open(options, &Arc::new(cast)).unwrap()
+    GameId::read("roundabout")
+        .unwrap()
+        .open(options, &Arc::new(cast))
+        .unwrap()
 }
 
 fn play(game: &mut AnyGame, entries: &[(Seat, &str)]) {
@@ -43,7 +47,10 @@ fn play(game: &mut AnyGame, entries: &[(Seat, &str)]) {
 }
 
 fn view(game: &AnyGame, to: Audience) -> View {
-    game.view(to).roundabout().unwrap().clone()
+    let Views::Roundabout(view) = game.view(to).0 else {
+        panic!("another game");
+    };
+    view
 }
 
 const PLACING: [(Seat, &str); 9] = [
@@ -149,7 +156,7 @@ fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
     assert_eq!(*last, crate::Happening::Resigned { seat: Seat::Dmo });
     for happenings in [&ended.happenings[..2], told] {
         let sentences = happenings.iter().map(|told| match told {
-            crate::Happening::OfGame(told) => happening(told.roundabout().unwrap(), game.cast()),
+            crate::Happening::OfGame(told) => told.say(game.cast()),
             other => panic!("{other:?}"),
         });
         assert_eq!(
@@ -206,7 +213,8 @@ fn the_largest_board_fits_the_text_beside_a_picture() {
     let seats = BySeat::new(|seat| format!("Somebody {}", seat as u8));
     let cast = Arc::new(Cast::new(members, seats, &BTreeMap::new()).unwrap());
     let mut dice = crate::Dice::new(7);
-    let mut game = GameId::Roundabout
+    let mut game = GameId::read("roundabout")
+        .unwrap()
         .draw(&Default::default(), &cast, &mut dice)
         .unwrap();
     while game.state()["phase"] != "driving" {

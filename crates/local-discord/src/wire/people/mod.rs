@@ -44,6 +44,10 @@ pub fn routes() -> Router<Arc<Shared>> {
                 .post(Now(staging::add_fault))
                 .delete(Now(staging::clear_faults)),
         )
+        .route(
+            "/limits",
+            get(Now(staging::limits)).put(Now(staging::set_limits)),
+        )
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))
         .route(
@@ -262,10 +266,12 @@ pub fn channel_summary(world: &World, channel: &Channel) -> Value {
     object
 }
 
-/// A message as people see it: Discord's object, and whether others see it.
+/// A message as people see it: Discord's object, whether others see it, and the commands that it
+/// mentions.
 pub fn message_json(world: &World, message: &Message) -> Value {
     let mut object = world.message_json(message, Viewer::Person);
     object["ephemeral"] = json!(message.ephemeral_to.is_some());
+    object["command_mentions"] = json!(world.mentioned_commands(message));
     object
 }
 

@@ -1,13 +1,13 @@
 //! What the one who runs the rehearsal may do to the world: people, roles, permissions, failures.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::{Answer, Asked, done, person_json, told};
 use crate::wire::Shared;
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
-use crate::world::{Complaint, Id};
+use crate::world::{Complaint, Id, merge};
 
 #[derive(Deserialize)]
 pub struct NewPerson {
@@ -173,6 +173,25 @@ pub fn delete_channel(shared: &Shared, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     shared.world().delete_channel(channel)?;
     done()
+}
+
+pub fn limits(shared: &Shared, _: Asked) -> Answer {
+    told(json!(shared.world().limits))
+}
+
+/// Changes the limits that are named.
+pub fn set_limits(shared: &Shared, asked: Asked) -> Answer {
+    let wanted: Map<String, Value> = asked.body()?;
+    let mut world = shared.world();
+    let mut limits = json!(world.limits);
+    if let Some(unknown) = wanted.keys().find(|name| limits.get(*name).is_none()) {
+        let sentence = format!("There is no limit \"{unknown}\"; these are there: {limits}.");
+        return Err(Complaint::new(400, sentence));
+    }
+    merge(&mut limits, Value::Object(wanted));
+    world.limits = serde_json::from_value(limits)
+        .map_err(|error| Complaint::new(400, format!("The limits are wrong: {error}.")))?;
+    told(json!(world.limits))
 }
 
 pub fn stats(shared: &Shared, _: Asked) -> Answer {

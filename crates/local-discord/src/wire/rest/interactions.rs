@@ -83,8 +83,11 @@ pub fn edit(shared: &Shared, asked: Asked) -> Answer {
     let body = asked.body?;
     let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
-    let draft = MessageDraft::parse(&body.json, body.files)?;
-    let message = world.edit_answer(application, &token, which(&message)?, draft)?;
+    let id = which(&message)?;
+    let before = world.answer_of(application, &token, id)?;
+    let has_v2 = world.is_v2(before.channel_id, before.id);
+    let draft = MessageDraft::parse_edit(&body.json, body.files, has_v2)?;
+    let message = world.edit_answer(application, &token, id, draft)?;
     told(shown(&world, application, &message))
 }
 

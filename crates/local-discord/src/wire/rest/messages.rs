@@ -70,8 +70,9 @@ pub fn edit(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let id = asked.id("message")?;
     let body = asked.body?;
-    let draft = MessageDraft::parse(&body.json, body.files)?;
     let mut world = shared.world();
+    let has_v2 = world.is_v2(channel, id);
+    let draft = MessageDraft::parse_edit(&body.json, body.files, has_v2)?;
     let message = world.edit(caller.bot, channel, id, draft)?;
     told(shown(&world, caller, &message))
 }

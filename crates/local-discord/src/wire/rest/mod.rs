@@ -45,6 +45,9 @@ enum Work {
 /// Answers a request below `/api/v10`.
 pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let (method, uri) = (request.method().to_string(), request.uri().clone());
+    if let Some(answer) = rate::shut_out(&shared) {
+        return answer;
+    }
     let address = uri.path().strip_prefix(PREFIX).unwrap_or_default();
     let Found { route, work, parts } = match routes::find(&method, address) {
         Ok(found) => found,
@@ -57,14 +60,25 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     };
     let told = asked.body.as_ref().ok().filter(|_| shared.has_listener());
     let told = told.map(Body::told);
-    let counted = rate::count(&shared, &method, route, &asked.address);
+    let counted = rate::count(
+        &shared,
+        &rate::Asking {
+            method: &method,
+            route,
+            address: &asked.address,
+            body: asked.body.as_ref().ok().map(|body| &body.json),
+            application: caller.as_ref().ok().map(|caller| caller.application),
+        },
+    );
+    let refusal = counted.refusal();
     let answer = match work {
-        _ if counted.retry_after.is_some() => Ok(counted.refusal()),
+        _ if let Some(refusal) = refusal => Ok(refusal),
         Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
         Bot(work) => caller.and_then(|caller| work(&shared, caller, asked)),
         Any(work) => work(&shared, asked),
     };
-    let answer = (counted.headers, answer).into_response();
+    let answer = with(counted.headers, answer.into_response());
+    rate::count_invalid(&shared, &answer);
     match shared.has_listener() {
         true => traffic::tell(&shared, &method, &uri, told, answer).await,
         false => answer,
@@ -78,8 +92,16 @@ fn unserved(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Res
         Missing::Address => (StatusCode::NOT_FOUND, "404: Not Found"),
         Missing::Method => (StatusCode::METHOD_NOT_ALLOWED, "405: Method Not Allowed"),
     };
-    let answer = (status, Json(json!({ "message": words, "code": 0 })));
-    (rate::fresh(shared, method, path).headers, answer).into_response()
+    let answer = (status, Json(json!({ "message": words, "code": 0 }))).into_response();
+    with(rate::said(shared, method, path, None), answer)
+}
+
+/// An answer with these headers besides its own.
+pub fn with(headers: Vec<(HeaderName, String)>, mut answer: Response) -> Response {
+    let read = |(name, value): (HeaderName, String)| Some((name, value.parse().ok()?));
+    let headers = headers.into_iter().filter_map(read);
+    answer.headers_mut().extend(headers);
+    answer
 }
 
 /// What an answer says of its route's limit, which may be used up for so many seconds.
@@ -88,14 +110,10 @@ pub fn limit_headers(
     method: &str,
     path: &str,
     used_up: Option<f64>,
-) -> [(HeaderName, String); 5] {
+) -> Vec<(HeaderName, String)> {
     let address = path.strip_prefix(PREFIX).unwrap_or(path);
     let route = routes::find(method, address).map_or("", |found| found.route);
-    let counted = match used_up {
-        Some(seconds) => rate::used_up(shared, method, route, seconds),
-        None => rate::fresh(shared, method, route),
-    };
-    counted.headers
+    rate::said(shared, method, route, used_up)
 }
 
 /// What a request asks for.

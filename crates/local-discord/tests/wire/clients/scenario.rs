@@ -429,10 +429,10 @@ impl Scene {
 
     async fn limits(&mut self) {
         let path = "/api/v10/channels/*/messages";
-        for global in [false, true] {
+        for scope in ["user", "global"] {
             self.fault(
                 json!({ "method": "POST", "path": path, "status": 429, "retry_after": 0.3,
-                "global": global }),
+                "scope": scope }),
             )
             .await;
             self.asked("burst", json!({ "count": 2 })).await;
@@ -444,13 +444,13 @@ impl Scene {
         {
             let limits = &mut self.stage.sandbox.world().limits;
             limits.enforce_rate_limits = true;
-            limits.messages_per_window = 2;
-            limits.window_ms = 400;
+            // Five messages within 0.4 s.
+            limits.window_share = 0.08;
         }
-        let told = self.asked("burst", json!({ "count": 5 })).await;
+        let told = self.asked("burst", json!({ "count": 7 })).await;
         assert_eq!(told, "all sent");
         let seen = self.seen_by(self.stage.cast.dmo).await;
-        let last = ["burst 1", "burst 2", "burst 3", "burst 4", "burst 5"];
+        let last: Vec<_> = (1..=7).map(|number| format!("burst {number}")).collect();
         assert_eq!(seen[4..], last);
         self.stage.sandbox.world().limits.enforce_rate_limits = false;
     }

@@ -247,9 +247,14 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("message_reference"),
         ),
         (
-            "components of the second version",
-            json!({ "flags": 1 << 15, "components": [] }),
-            Some("flags"),
+            "a poll",
+            json!({ "poll": { "question": { "text": "?" }, "answers": [] } }),
+            Some("poll"),
+        ),
+        (
+            "a sticker",
+            json!({ "content": "x", "sticker_ids": ["5"] }),
+            Some("sticker_ids"),
         ),
     ]
 }

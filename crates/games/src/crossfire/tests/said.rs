@@ -1,0 +1,175 @@
+//! What is said of a match.
+
+use serde_json::json;
+
+use super::super::say;
+use super::{ANOMALIES, BOTH_SPAWNED, open, played, view};
+use crate::{Audience, Author, Happening, Party, Seat};
+
+#[test]
+fn words_tell_the_whole_board_and_the_rules_of_this_match() {
+    let all = json!({"chips": 30, "anomalies": ANOMALIES});
+    let spawns = json!({ "blue": ["B1 down"], "red": ["A4 up", "D1 left"] });
+    let own = open(json!({ "anomalies": ["ships", "shove"], "spawns": spawns }));
+    let own = view(&own, Audience::Public);
+    let rules = say::rules(&own);
+    let told = "The host chose the spawn spaces. Blue spawns on B1 down; red on A4 up and D1 left.";
+    assert!(rules.ends_with(told), "{rules}");
+    assert!(
+        !rules.contains("reconstruct") && !rules.contains("does nothing"),
+        "{rules}"
+    );
+    let plain = played(json!({}), &BOTH_SPAWNED[..7]);
+    let cast = plain.cast().clone();
+    let (open_bid, varied) = (
+        view(&plain, Audience::Public),
+        view(&open(all), Audience::Public),
+    );
+    let board = say::description(&open_bid, &cast);
+    for part in [
+        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for a bid from Zac.",
+        "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
+        "Zac (red): 49 chips",
+        "C1 facing down",
+        "Spawn spaces of blue: B1 down for 3,",
+    ] {
+        assert!(board.contains(part), "{part}: {board}");
+    }
+    let rules = say::rules(&open_bid);
+    assert!(
+        rules.contains("50 chips") && !rules.contains("Ships"),
+        "{rules}"
+    );
+    let rules = say::rules(&varied);
+    for part in [
+        "30 chips",
+        "(Ambush Reinforcements)",
+        "(All-Pay)",
+        "Biorhythm",
+        "Both Ways",
+        "**Ships in the Night:** After",
+        "does nothing",
+    ] {
+        assert!(rules.contains(part), "{part}: {rules}");
+    }
+}
+
+#[test]
+fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
+    let (dmo, ec) = (Author::Seat(Seat::Dmo), Author::Seat(Seat::Ec));
+    for (by, whose, act) in [
+        (dmo, None, "resign"),
+        (Author::Host, Some(Party::Seat(Seat::Dmo)), "forfeit"),
+        (Author::Host, None, "void"),
+    ] {
+        let mut game = open(json!({}));
+        game.act(ec, None, "bid 5").unwrap();
+        game.act(by, whose, act).unwrap();
+        // Until it is revealed nobody else knows it.
+        let public = view(&game, Audience::Public);
+        assert_eq!(public.bids.ec, None, "{act}");
+        let all = view(&game, Audience::All);
+        let unplayed = "Zac's sealed bid of 5 went unplayed";
+        for said in [
+            say::description(&all, game.cast()),
+            say::revealed(&all, game.cast()),
+        ] {
+            assert!(said.contains(unplayed), "{act}: {said}");
+            assert!(!said.contains("bid 5"), "{act}: {said}");
+        }
+        assert_eq!(game.state()["bids"], json!({"ec": 5}));
+    }
+    // What both have bid was played, whatever ended the match after it.
+    let mut game = open(json!({}));
+    for (by, act) in [(ec, "bid 5"), (dmo, "bid 3"), (dmo, "resign")] {
+        game.act(by, None, act).unwrap();
+    }
+    let said = say::revealed(&view(&game, Audience::All), game.cast());
+    assert!(
+        said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_happens_is_told_to_everybody() {
+    let options = json!({"chips": 10, "anomalies": ["ships", "both_ways"]});
+    let mut game = open(options);
+    let dmo = Author::Seat(Seat::Dmo);
+    let ec = Author::Seat(Seat::Ec);
+    let clock = Author::Clock;
+    let log: &[(Author, &str, &str)] = &[
+        (dmo, "bid 3", "Tiac has bid."),
+        (dmo, "bid 2", ""),
+        (
+            ec,
+            "bid 2",
+            "Tiac bid 2, Zac bid 2. Tiac wins the tie and pays Zac 2 chips.",
+        ),
+        (dmo, "spawn D2", "Tiac spawns on D2 for 1 chip."),
+        (
+            clock,
+            "drain 1",
+            "Zac is late and loses a chip; 11 chips left.",
+        ),
+        (dmo, "bid 0", "Tiac has bid."),
+        (
+            ec,
+            "bid 1",
+            "Tiac bid 0, Zac bid 1. Zac wins the bid and pays Tiac 1 chip.",
+        ),
+        (ec, "spawn A2", "Zac spawns on A2 for 1 chip."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 0",
+            "Tiac bid 0, Zac bid 0. Tiac wins the tie and pays nothing.",
+        ),
+        (dmo, "move D2", "Tiac moves from D2 to C2."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
+        ),
+        (dmo, "move C2", "Tiac moves from C2 to B2."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
+        ),
+        (
+            dmo,
+            "spawn B1",
+            "Tiac spawns on B1 for 1 chip. \
+             Ships: Tiac's arrows move from B1 to B2 and B2 to A2 (goal). Zac's arrow on A2 is removed.",
+        ),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
+        ),
+        (dmo, "back B2", "Tiac moves from B2 back to B1."),
+        (dmo, "bid 0", "Tiac has bid."),
+        (
+            ec,
+            "bid 12",
+            "Tiac bid 0, Zac bid 12. Zac wins the bid and pays Tiac 12 chips. Zac can neither spawn nor move.",
+        ),
+    ];
+    for (by, act, expected) in log {
+        let whose = (*by == clock).then_some(Party::Seat(Seat::Ec));
+        let taken = game.act(*by, whose, act).unwrap();
+        let told: Vec<String> = taken
+            .happenings
+            .iter()
+            .map(|happening| match happening {
+                Happening::OfGame(happening) => happening.say(game.cast()),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(told.join(" "), *expected, "{act}");
+    }
+}

@@ -1,0 +1,220 @@
+//! Forms with labels: every kind of field, how people fill it in, and what is refused.
+
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+/// An address at which an interaction of Edgar's is answered, and its id.
+fn begun(stage: &Stage) -> (local_discord::Id, String) {
+    let mut world = stage.sandbox.world();
+    let application = stage.cast.application;
+    let commands = json!([{ "name": "form", "description": "d" }]);
+    world.set_commands(application, None, &commands).unwrap();
+    let nothing = serde_json::Map::new();
+    let id = world
+        .give_command(stage.cast.ec, stage.cast.arena, "form", &nothing)
+        .unwrap();
+    let path = format!(
+        "/interactions/{id}/{}/callback",
+        world.interactions[&id].token
+    );
+    (id, path)
+}
+
+fn label(component: Value) -> Value {
+    json!({ "type": 18, "label": "Label", "component": component })
+}
+
+fn modal(components: Value) -> Value {
+    json!({ "type": 9, "data": { "custom_id": "form", "title": "Form", "components": components } })
+}
+
+fn options(count: usize) -> Value {
+    (0..count)
+        .map(|n| json!({ "label": format!("Option {n}"), "value": format!("o{n}") }))
+        .collect()
+}
+
+#[tokio::test]
+async fn fields_under_labels_come_back_with_their_values() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let forms = [
+        json!([
+            { "type": 10, "content": "Read this first" },
+            label(json!({ "type": 4, "custom_id": "text", "style": 1, "max_length": 5 })),
+            label(json!({ "type": 3, "custom_id": "menu", "options": options(3),
+                "max_values": 2 })),
+            label(json!({ "type": 5, "custom_id": "user" })),
+            label(json!({ "type": 8, "custom_id": "channel", "required": false })),
+        ]),
+        json!([
+            label(json!({ "type": 6, "custom_id": "role" })),
+            label(json!({ "type": 21, "custom_id": "radio", "options": options(2) })),
+            label(json!({ "type": 22, "custom_id": "boxes", "options": options(3) })),
+            label(json!({ "type": 23, "custom_id": "box" })),
+            label(json!({ "type": 19, "custom_id": "file", "required": false })),
+        ]),
+    ];
+    let given = [
+        json!({ "text": "a1", "menu": ["o0", "o2"], "user": cast.dmo }),
+        json!({ "role": [cast.players], "radio": "o1", "boxes": ["o0", "o1"], "box": true }),
+    ];
+    let mut sent = Vec::new();
+    for (form, given) in forms.into_iter().zip(given) {
+        let (opened, path) = begun(&stage);
+        let (status, answer) = stage.bot("POST", &path, modal(form)).await;
+        assert_eq!(status, 204, "{answer}");
+        let mut world = stage.sandbox.world();
+        let given = given.as_object().unwrap();
+        let id = world.submit_modal(cast.ec, opened, given).unwrap();
+        sent.push(world.interactions[&id].payload["data"].clone());
+    }
+    let field = |form: usize, place: usize| sent[form]["components"][place]["component"].clone();
+    assert_eq!(sent[0]["components"][0], json!({ "type": 10, "id": 1 }));
+    let text = json!({ "type": 4, "id": 3, "custom_id": "text", "value": "a1" });
+    assert_eq!(
+        sent[0]["components"][1],
+        json!({ "type": 18, "id": 2, "component": text })
+    );
+    assert_eq!(field(0, 2)["values"], json!(["o0", "o2"]));
+    assert_eq!(field(0, 3)["values"], json!([cast.dmo]));
+    assert_eq!(field(0, 4)["values"], json!([]));
+    let dmo = cast.dmo.to_string();
+    assert_eq!(sent[0]["resolved"]["users"][&dmo]["username"], "dora");
+    let players = cast.players.to_string();
+    assert_eq!(sent[1]["resolved"]["roles"][&players]["name"], "Player");
+    assert_eq!(field(1, 1)["value"], "o1");
+    assert_eq!(field(1, 2)["values"], json!(["o0", "o1"]));
+    assert_eq!(
+        (&field(1, 3)["value"], &field(1, 4)["values"]),
+        (&json!(true), &json!([]))
+    );
+}
+
+#[tokio::test]
+async fn what_is_filled_in_wrongly_is_said() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let menu = json!({ "type": 3, "custom_id": "menu", "options": options(3), "min_values": 2,
+        "max_values": 2 });
+    let file = json!({ "type": 19, "custom_id": "file", "required": false });
+    let (opened, path) = begun(&stage);
+    let form = modal(json!([label(menu), label(file)]));
+    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    for (given, status, said) in [
+        (json!({}), 400, "\"Label\" must be filled in."),
+        (
+            json!({ "menu": "o0" }),
+            409,
+            "This menu takes 2 to 2 values.",
+        ),
+        (
+            json!({ "menu": ["o0", "o9"] }),
+            409,
+            "The menu does not offer \"o9\".",
+        ),
+        (
+            json!({ "menu": ["o0", "o1"], "file": "a.txt" }),
+            501,
+            "The local Discord cannot send files in forms.",
+        ),
+    ] {
+        let form = json!({ "modal_id": opened, "fields": given });
+        let (got, answer) = stage.person(cast.ec, "POST", "/modals", form).await;
+        assert_eq!((got, &answer["error"]), (status, &json!(said)));
+    }
+}
+
+#[tokio::test]
+async fn what_is_chosen_from_the_start_is_sent() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let mut chosen = options(3);
+    chosen[1]["default"] = json!(true);
+    let menu = json!({ "type": 3, "custom_id": "menu", "options": chosen });
+    let user = json!({ "type": 5, "custom_id": "user", "default_values":
+        [{ "id": cast.dmo, "type": "user" }] });
+    let (opened, path) = begun(&stage);
+    let form = modal(json!([label(menu), label(user)]));
+    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    let mut world = stage.sandbox.world();
+    let nothing = serde_json::Map::new();
+    let id = world.submit_modal(cast.ec, opened, &nothing).unwrap();
+    let parts = &world.interactions[&id].payload["data"]["components"];
+    assert_eq!(parts[0]["component"]["values"], json!(["o1"]));
+    assert_eq!(parts[1]["component"]["values"], json!([cast.dmo]));
+}
+
+#[tokio::test]
+async fn forms_with_labels_are_checked() {
+    let stage = Stage::new().await;
+    let text = json!({ "type": 4, "custom_id": "text", "style": 1 });
+    let with = |kind: u64, more: Value| {
+        let mut field = json!({ "type": kind, "custom_id": "field" });
+        local_discord::world::merge(&mut field, more);
+        json!([label(field)])
+    };
+    let many = |count: usize| -> Value {
+        let one = |n| label(json!({ "type": 4, "custom_id": format!("t{n}"), "style": 1 }));
+        (0..count).map(one).collect()
+    };
+    for (parts, place) in [
+        (many(6), ""),
+        (json!([{ "type": 18, "component": text }]), "/0/label"),
+        (
+            json!([{ "type": 18, "label": "x".repeat(46), "component": text }]),
+            "/0/label",
+        ),
+        (
+            json!([{ "type": 18, "label": "L", "description": "x".repeat(101),
+                "component": text }]),
+            "/0/description",
+        ),
+        (json!([{ "type": 18, "label": "L" }]), "/0/component/type"),
+        (
+            with(2, json!({ "style": 1, "label": "b" })),
+            "/0/component/type",
+        ),
+        (with(3, json!({ "options": [] })), "/0/component/options"),
+        (
+            with(3, json!({ "options": options(1), "min_values": 0 })),
+            "/0/component/min_values",
+        ),
+        (
+            with(3, json!({ "options": options(1), "disabled": true })),
+            "/0/component/disabled",
+        ),
+        (
+            with(21, json!({ "options": options(1) })),
+            "/0/component/options",
+        ),
+        (
+            with(22, json!({ "options": options(11) })),
+            "/0/component/options",
+        ),
+        (
+            with(19, json!({ "max_values": 11 })),
+            "/0/component/max_values",
+        ),
+        (
+            json!([label(text.clone()), label(text.clone())]),
+            "/1/component/custom_id",
+        ),
+        (json!([{ "type": 17, "components": [] }]), "/0/type"),
+    ] {
+        let (_, path) = begun(&stage);
+        let (status, answer) = stage.bot("POST", &path, modal(parts.clone())).await;
+        let place = format!("/errors/data/components{place}/_errors/0/code");
+        assert!(
+            status == 400 && answer.pointer(&place).is_some(),
+            "{parts}: {answer}"
+        );
+    }
+    let optional = with(
+        3,
+        json!({ "options": options(1), "min_values": 0, "required": false }),
+    );
+    let (_, path) = begun(&stage);
+    assert_eq!(stage.bot("POST", &path, modal(optional)).await.0, 204);
+}

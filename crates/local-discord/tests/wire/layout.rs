@@ -1,0 +1,221 @@
+//! Components of the second version: kept, shown with their files, checked, pressed.
+
+use serde_json::{Value, json};
+
+use super::bot::picture;
+use super::stage::Stage;
+
+const V2: u64 = 1 << 15;
+
+fn says(content: &str) -> Value {
+    json!({ "type": 10, "content": content })
+}
+
+fn button(custom_id: &str) -> Value {
+    json!({ "type": 2, "style": 1, "label": "Press", "custom_id": custom_id })
+}
+
+fn v2(components: Value) -> Value {
+    json!({ "flags": V2, "components": components })
+}
+
+#[tokio::test]
+async fn a_message_is_made_of_components_alone() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let body = v2(json!([
+        says(&format!("Hello <@{}>", cast.ec)),
+        { "type": 14 },
+        { "type": 17, "accent_color": 0x33_66_99, "components": [
+            { "type": 9, "components": [says("A section")], "accessory": button("inside") },
+            { "type": 9, "components": [says("A picture")], "accessory":
+                { "type": 11, "media": { "url": "attachment://board.png" } } },
+            { "type": 12, "items": [{ "media": { "url": "https://example.com/a.png" } },
+                { "media": { "url": "attachment://board.png" }, "description": "A board" }] },
+            { "type": 13, "file": { "url": "attachment://record.txt" } },
+            { "type": 1, "components": [{ "type": 5, "custom_id": "who" }] },
+        ] },
+    ]));
+    let png = picture();
+    let path = format!("/channels/{}/messages", cast.arena);
+    let files: [(&str, &[u8]); 2] = [("board.png", &png), ("record.txt", b"1. a1")];
+    let (status, message) = stage.bot_with_files("POST", &path, body, &files).await;
+    assert_eq!(status, 200, "{message}");
+    assert_eq!(message["flags"], json!(V2));
+    assert_eq!(message["mentions"][0]["id"], json!(cast.ec));
+    // Files that are shown are not listed again.
+    assert_eq!(message["attachments"], json!([]));
+    let at = |place: &str| message.pointer(&format!("/components{place}")).unwrap();
+    assert_eq!(
+        (at("/1/divider"), at("/1/spacing")),
+        (&json!(true), &json!(1))
+    );
+    let thumbnail = at("/2/components/1/accessory/media");
+    assert_eq!(thumbnail["width"], 320);
+    let served = stage.client.get(thumbnail["url"].as_str().unwrap()).send();
+    assert_eq!(served.await.unwrap().bytes().await.unwrap(), png);
+    let file = at("/2/components/3");
+    assert_eq!(
+        (&file["name"], &file["size"]),
+        (&json!("record.txt"), &json!(5))
+    );
+    assert_eq!(at("/2/components/2/items/1/description"), "A board");
+    assert_eq!(at("/2/components/4/components/0/max_values"), 1);
+    // Each has a number, in the order in which they stand.
+    assert_eq!((at("/0/id"), at("/2/id")), (&json!(1), &json!(3)));
+    assert_eq!(at("/2/components/0/accessory/id"), 6);
+    let pressed = local_discord::world::PressedControl {
+        channel: cast.arena,
+        message: message["id"].as_str().unwrap().parse().unwrap(),
+        custom_id: "inside",
+        values: &[],
+    };
+    let mut world = stage.sandbox.world();
+    let id = world.press(cast.ec, pressed).unwrap();
+    assert_eq!(world.interactions[&id].payload["data"]["id"], 6);
+}
+
+#[tokio::test]
+async fn such_a_message_stays_one() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let message = stage.post(v2(json!([says("first")]))).await;
+    let place = format!("{path}/{}", message["id"].as_str().unwrap());
+    let change = json!({ "components": [says("second")] });
+    let (status, changed) = stage.bot("PATCH", &place, change).await;
+    assert_eq!((status, &changed["flags"]), (200, &json!(V2)));
+    assert_eq!(changed["components"][0]["content"], "second");
+    let (status, refused) = stage
+        .bot("PATCH", &place, json!({ "content": "words" }))
+        .await;
+    assert_eq!(status, 400);
+    let code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2";
+    assert_eq!(refused["errors"]["content"]["_errors"][0]["code"], code);
+    // The flag stays, whatever is said of flags.
+    let (_, same) = stage.bot("PATCH", &place, json!({ "flags": 0 })).await;
+    assert_eq!(same["flags"], json!(V2));
+    // A message of the first version becomes one when it loses what it had.
+    let message = stage.post(json!({ "content": "words" })).await;
+    let place = format!("{path}/{}", message["id"].as_str().unwrap());
+    let mut change = v2(json!([says("components")]));
+    let (status, refused) = stage.bot("PATCH", &place, change.clone()).await;
+    assert_eq!((status, &refused["code"]), (400, &json!(50035)));
+    change["content"] = Value::Null;
+    let (status, changed) = stage.bot("PATCH", &place, change).await;
+    assert_eq!((status, &changed["content"]), (200, &json!("")));
+}
+
+#[tokio::test]
+async fn components_of_the_second_version_are_checked() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let long = "x".repeat(2001);
+    let container = |inside: Value| json!([{ "type": 17, "components": inside }]);
+    let section = |inside: Value, accessory: Value| json!([{ "type": 9, "components": inside, "accessory": accessory }]);
+    let many = |count: usize| -> Value { (0..count).map(|_| says("x")).collect() };
+    let media = |url: &str| json!({ "type": 11, "media": { "url": url } });
+    let picture = "https://example.com/a.png";
+    for (components, place, code) in [
+        (many(40), "", ""),
+        (many(41), "", "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"),
+        (container(many(39)), "", ""),
+        (
+            container(many(40)),
+            "",
+            "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+        ),
+        (
+            json!([says(&long), says(&long)]),
+            "",
+            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+        ),
+        (json!([says("")]), "/0/content", "BASE_TYPE_BAD_LENGTH"),
+        (
+            container(json!([])),
+            "/0/components",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            container(container(json!([says("x")]))),
+            "/0/components/0/type",
+            "UNION_TYPE_CHOICES",
+        ),
+        (json!([button("a")]), "/0/type", "UNION_TYPE_CHOICES"),
+        (section(json!([says("x")]), media(picture)), "", ""),
+        (
+            section(json!([says("x")]), Value::Null),
+            "/0/accessory",
+            "BASE_TYPE_REQUIRED",
+        ),
+        (
+            section(json!([says("x")]), says("y")),
+            "/0/accessory/type",
+            "UNION_TYPE_CHOICES",
+        ),
+        (
+            section(many(4), button("a")),
+            "/0/components",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            section(json!([says("x")]), media("file:///etc/passwd")),
+            "/0/accessory/media/url",
+            "URL_TYPE_INVALID_SCHEME",
+        ),
+        (
+            section(json!([says("x")]), media("attachment://nothing.png")),
+            "/0/accessory/media/url",
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+        ),
+        (
+            json!([{ "type": 13, "file": { "url": picture } }]),
+            "/0/file/url",
+            "URL_TYPE_INVALID_SCHEME",
+        ),
+        (
+            json!([{ "type": 12, "items": [] }]),
+            "/0/items",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            json!([{ "type": 14, "spacing": 3 }]),
+            "/0/spacing",
+            "NUMBER_TYPE_RANGE",
+        ),
+        (
+            json!([{ "type": 17, "accent_color": 0x100_0000, "components": [says("x")] }]),
+            "/0/accent_color",
+            "NUMBER_TYPE_RANGE",
+        ),
+    ] {
+        let (status, answer) = stage.bot("POST", &path, v2(components.clone())).await;
+        if code.is_empty() {
+            assert_eq!(status, 200, "{components}: {answer}");
+            continue;
+        }
+        let place = format!("/errors/components{place}/_errors/0/code");
+        let found = answer.pointer(&place);
+        assert_eq!(
+            (status, found),
+            (400, Some(&json!(code))),
+            "{components}: {answer}"
+        );
+    }
+    let (status, answer) = stage.bot("POST", &path, v2(json!([]))).await;
+    assert_eq!((status, &answer["code"]), (400, &json!(50006)));
+    // Without the flag there are rows alone.
+    let legacy = json!({ "content": "x", "components": [says("x")] });
+    let (_, answer) = stage.bot("POST", &path, legacy).await;
+    let error = answer.pointer("/errors/components/0/type/_errors/0/code");
+    assert_eq!(error, Some(&json!("UNION_TYPE_CHOICES")));
+    for (field, value) in [
+        ("content", json!("words")),
+        ("embeds", json!([{ "title": "t" }])),
+    ] {
+        let mut body = v2(json!([says("x")]));
+        body[field] = value;
+        let (status, answer) = stage.bot("POST", &path, body).await;
+        assert_eq!(status, 400, "{field}: {answer}");
+        assert!(answer["errors"][field].is_object(), "{field}: {answer}");
+    }
+}

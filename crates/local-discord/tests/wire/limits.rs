@@ -1,0 +1,224 @@
+//! Limits of requests, which are off until somebody turns them on.
+
+use reqwest::header::HeaderMap;
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+/// So long that no test takes, as a share of Discord's own windows.
+const LONG: f64 = 1000.0;
+
+impl Stage {
+    async fn limits(&self, wanted: Value) {
+        let (status, answer) = self.local("PUT", "/limits", wanted).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+
+    /// What the bot is answered, with what the headers say.
+    async fn limited(&self, method: &str, path: &str, body: Value) -> (u16, HeaderMap, Value) {
+        self.as_token(&self.cast.token, method, path, body).await
+    }
+
+    async fn as_token(
+        &self,
+        token: &str,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> (u16, HeaderMap, Value) {
+        let url = format!("{}/api/v10{path}", self.sandbox.url());
+        let request = self.client.request(method.parse().unwrap(), url);
+        let mut request = request.header("authorization", format!("Bot {token}"));
+        if !body.is_null() {
+            request = request.json(&body);
+        }
+        let answer = request.send().await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        (status, headers, answer.json().await.unwrap_or_default())
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers
+        .get(name)
+        .map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_route_is_limited_for_each_channel_apart() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let word = json!({ "content": "x" });
+    for _ in 0..7 {
+        let (status, ..) = stage.limited("POST", &path, word.clone()).await;
+        assert_eq!(status, 200, "nothing is limited yet");
+    }
+    let on = json!({ "enforce_rate_limits": true, "window_share": LONG });
+    stage.limits(on).await;
+    let mut left = Vec::new();
+    for _ in 0..5 {
+        let (status, headers, _) = stage.limited("POST", &path, word.clone()).await;
+        assert_eq!((status, text(&headers, "x-ratelimit-limit")), (200, "5"));
+        left.push(text(&headers, "x-ratelimit-remaining").to_owned());
+    }
+    assert_eq!(left, ["4", "3", "2", "1", "0"]);
+    let (status, headers, answer) = stage.limited("POST", &path, word.clone()).await;
+    let wait = answer["retry_after"].as_f64().unwrap();
+    assert_eq!(status, 429);
+    assert!(wait > 0.0 && wait <= 5.0 * LONG, "{answer}");
+    assert_eq!(answer["global"], false);
+    assert_eq!(text(&headers, "retry-after"), wait.ceil().to_string());
+    assert_eq!(text(&headers, "x-ratelimit-scope"), "user");
+    assert_eq!(text(&headers, "x-ratelimit-remaining"), "0");
+    assert_eq!(text(&headers, "x-ratelimit-global"), "");
+    // Another channel, and something else of the same channel, have limits of their own.
+    let elsewhere = format!("/channels/{}/messages", stage.direct().await);
+    for (method, path, body) in [
+        ("POST", &elsewhere, word.clone()),
+        ("GET", &path, Value::Null),
+    ] {
+        assert_eq!(stage.limited(method, path, body).await.0, 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn after_the_time_that_was_named_more_is_let_through() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let word = json!({ "content": "x" });
+    let on = json!({ "enforce_rate_limits": true, "window_share": 0.05 });
+    stage.limits(on).await;
+    // Some time six of them fall into one window.
+    let wait = loop {
+        let (status, _, answer) = stage.limited("POST", &path, word.clone()).await;
+        if status == 429 {
+            break answer["retry_after"].as_f64().unwrap();
+        }
+    };
+    tokio::time::sleep(std::time::Duration::from_secs_f64(wait)).await;
+    assert_eq!(stage.limited("POST", &path, word).await.0, 200);
+}
+
+#[tokio::test]
+async fn routes_that_share_a_bucket_say_so() {
+    let stage = Stage::new().await;
+    stage.limits(json!({ "enforce_rate_limits": true })).await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let (_, _, message) = stage
+        .limited("POST", &path, json!({ "content": "x" }))
+        .await;
+    let message = format!("{path}/{}", message["id"].as_str().unwrap());
+    let reaction = format!("{message}/reactions/%F0%9F%91%8D/@me");
+    let mut buckets = Vec::new();
+    for method in ["PUT", "DELETE"] {
+        let (_, headers, _) = stage.limited(method, &reaction, Value::Null).await;
+        buckets.push(text(&headers, "x-ratelimit-bucket").to_owned());
+    }
+    assert_eq!(buckets[0], buckets[1]);
+    let (_, edited, _) = stage
+        .limited("PATCH", &message, json!({ "content": "y" }))
+        .await;
+    assert_ne!(buckets[0], text(&edited, "x-ratelimit-bucket"));
+}
+
+#[tokio::test]
+async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
+    let stage = Stage::new().await;
+    let limits = json!({ "enforce_rate_limits": true, "global_per_second": 2 });
+    let asked = json!({
+        "channel_id": stage.cast.arena, "kind": "Command",
+        "data": { "id": "1", "name": "x", "type": 1 },
+    });
+    let (status, started) = stage.person(stage.cast.ec, "POST", "/untold", asked).await;
+    assert_eq!(status, 200, "{started}");
+    stage.limits(limits).await;
+    // Whatever the machine is doing, two of these fall into one second some time.
+    let (headers, answer) = loop {
+        let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+        if status == 429 && text(&headers, "x-ratelimit-scope") == "global" {
+            break (headers, answer);
+        }
+    };
+    assert_eq!(text(&headers, "x-ratelimit-global"), "true");
+    assert_eq!(
+        text(&headers, "x-ratelimit-bucket"),
+        "",
+        "it is of no route"
+    );
+    assert_eq!(answer["global"], true);
+    let callback = format!(
+        "/interactions/{}/{}/callback",
+        started["id"].as_str().unwrap(),
+        started["token"].as_str().unwrap()
+    );
+    let said = json!({ "type": 4, "data": { "content": "x" } });
+    assert_eq!(stage.limited("POST", &callback, said).await.0, 204);
+}
+
+#[tokio::test]
+async fn a_channel_is_renamed_twice_in_ten_minutes_whoever_asks() {
+    let stage = Stage::new().await;
+    stage.sandbox.world().limits.enforce_rate_limits = true;
+    let guild = format!("/guilds/{}/bot-permissions", stage.cast.guild);
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    stage.local("PUT", &guild, everything).await;
+    let path = format!("/channels/{}", stage.cast.arena);
+    for name in ["one", "two"] {
+        let (status, _, answer) = stage.limited("PATCH", &path, json!({ "name": name })).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+    let (status, headers, answer) = stage.limited("PATCH", &path, json!({ "name": "x" })).await;
+    assert_eq!(
+        (status, text(&headers, "x-ratelimit-scope")),
+        (429, "shared")
+    );
+    assert_eq!(answer["message"], "The resource is being rate limited.");
+    let (wait, window) = (
+        answer["retry_after"].as_f64(),
+        text(&headers, "x-ratelimit-reset-after"),
+    );
+    assert!(wait > window.parse().ok(), "{answer}");
+    // The route itself has some left, and what is not limited so can be changed.
+    assert_ne!(text(&headers, "x-ratelimit-remaining"), "0");
+    let slow = json!({ "rate_limit_per_user": 5 });
+    assert_eq!(stage.limited("PATCH", &path, slow).await.0, 200);
+}
+
+#[tokio::test]
+async fn too_many_invalid_requests_shut_everybody_out() {
+    let stage = Stage::new().await;
+    let limits = json!({ "enforce_rate_limits": true, "invalid_requests": 3 });
+    stage.limits(limits).await;
+    for _ in 0..3 {
+        let (status, ..) = stage
+            .as_token("wrong", "GET", "/users/@me", Value::Null)
+            .await;
+        assert_eq!(status, 401);
+    }
+    let (status, headers, answer) = stage.limited("GET", "/users/@me", Value::Null).await;
+    assert_eq!(
+        (status, answer),
+        (429, Value::Null),
+        "it knows nothing of Discord's JSON"
+    );
+    assert_eq!(text(&headers, "x-ratelimit-scope"), "");
+    assert!(text(&headers, "retry-after").parse::<u32>().unwrap() > 60);
+    stage.limits(json!({ "enforce_rate_limits": false })).await;
+    assert_eq!(stage.limited("GET", "/users/@me", Value::Null).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_limit_that_there_is_not_is_refused_by_name() {
+    let stage = Stage::new().await;
+    let (status, answer) = stage.local("PUT", "/limits", json!({ "speed": 3 })).await;
+    assert_eq!(status, 400);
+    let said = answer["error"].as_str().unwrap();
+    assert!(
+        said.contains("\"speed\"") && said.contains("global_per_second"),
+        "{said}"
+    );
+    let (status, _) = stage
+        .local("PUT", "/limits", json!({ "shards": "x" }))
+        .await;
+    assert_eq!(status, 400);
+}

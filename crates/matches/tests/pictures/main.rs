@@ -1,0 +1,242 @@
+//! Pictures against references, and what they promise: the same view gives the same bytes, and
+//! hostile avatars do no harm.
+//!
+//! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in `transcripts.rs`. A
+//! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
+//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
+//! gives somebody an avatar from `faces/` beside this file. `sketch WHAT STEP VALUE | STEP | …`
+//! compares what everybody's board is with what is tried on it in these steps of the game's panel.
+//! `DEALER_BLESS=1` writes the references; look at them before they are committed. A line
+//! `faceless GAME` hides all faces from there on, for the sake of a match of that game.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "references and scripts are files"
+)]
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use canvas::{Animation, Avatar, Picture};
+use games::panel::Desk;
+use games::tokens::Faces;
+use games::{AnyGame, Audience, CastId, GameId, Party, Seat};
+use image::AnimationDecoder;
+use image::codecs::gif::GifDecoder;
+use matches::record::{Record, RecordError};
+
+mod avatars;
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/reference.rs"]
+mod reference;
+use common::{empty_record, entry_of, header};
+use reference::{compare_to_reference, files, pixels};
+
+fn faces_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/faces")
+}
+
+fn pictures_of(game: GameId) -> PathBuf {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/src");
+    games.join(game.word()).join("pictures")
+}
+
+#[test]
+fn every_picture_is_like_its_reference() {
+    canvas::bundled_fonts_only();
+    let mut faults = Vec::new();
+    for id in GameId::ALL {
+        let mut drawn = BTreeSet::new();
+        for script in files(&pictures_of(*id), "txt") {
+            check(&script, &mut drawn, &mut faults);
+        }
+        assert!(!drawn.is_empty(), "{} has no pictures", id.word());
+        let references: BTreeSet<PathBuf> = files(&pictures_of(*id), "png").into_iter().collect();
+        let stale: Vec<_> = references.difference(&drawn).collect();
+        assert!(stale.is_empty(), "no line draws {stale:?}");
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>) {
+    let text = fs::read_to_string(script).unwrap();
+    let mut record = empty_record();
+    let mut faces = Faces::new();
+    for (number, line) in text.lines().enumerate() {
+        let at = format!("{}:{}", script.display(), number + 1);
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(rest) = line.strip_prefix("face ") {
+            let (who, file) = rest.rsplit_once(' ').unwrap();
+            let who = record.open().unwrap().cast().find(who).expect(&at);
+            let file = fs::read(faces_folder().join(file)).unwrap();
+            faces.set(who, Avatar::read(&file).expect(&at));
+            continue;
+        }
+        if let Some(game) = line.strip_prefix("faceless ") {
+            faces = Faces::hidden_for(GameId::read(game).expect(&at));
+            continue;
+        }
+        if let Some(rest) = line.strip_prefix("sketch ") {
+            let (what, steps) = rest.split_once(' ').unwrap();
+            let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+            let picture = sketched(&game, steps, &faces, &at);
+            compare_to_reference(&picture, script, what, &at, drawn, faults);
+            continue;
+        }
+        let Some(rest) = line.strip_prefix("picture ") else {
+            if !header(line, &mut record, &at) {
+                record.log.push(entry_of(line, record.log.len(), &at));
+            }
+            continue;
+        };
+        let (what, audience) = rest
+            .split_once(' ')
+            .unwrap_or_else(|| panic!("{at}: picture WHAT AUDIENCE"));
+        let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+        let view = game.view(audience_of(audience, &game));
+        let picture = games::draw(&view, game.cast(), &faces);
+        let again = games::draw(&view, game.cast(), &faces);
+        assert_eq!(
+            picture.png, again.png,
+            "{at}: the same view gives the same bytes"
+        );
+        compare_to_reference(&picture, script, what, &at, drawn, faults);
+    }
+}
+
+/// What somebody tries on the board that everybody sees.
+fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
+    let view = game.view(Audience::Public);
+    let mut draft: Option<String> = None;
+    for step in steps.split(" | ") {
+        let (step, value) = match step.split_once(' ') {
+            Some((step, value)) => (step, Some(value)),
+            None => (step, None),
+        };
+        let desk = Desk {
+            view: &view,
+            whose: Party::Seat(Seat::Dmo),
+            asked: None,
+            offers: &[],
+            draft: draft.as_deref(),
+            cast: game.cast(),
+            refuses: &|_| None,
+            refused: None,
+        };
+        let stepped = desk.step(step, value).expect(at);
+        assert_eq!(stepped.refused, None, "{at}");
+        draft = stepped.draft;
+    }
+    let sketch = view.sketch(draft.as_deref()).expect(at);
+    games::draw(&sketch, game.cast(), faces)
+}
+
+fn play(record: &Record) -> Result<AnyGame, RecordError> {
+    let mut game = record.open()?;
+    match record.replay(|_, now| game = now.clone()) {
+        Ok(_) | Err(RecordError::Result { .. }) => Ok(game),
+        Err(error) => Err(error),
+    }
+}
+
+fn audience_of(word: &str, game: &AnyGame) -> Audience {
+    match word {
+        "public" => Audience::Public,
+        "host" => Audience::Host,
+        "all" => Audience::All,
+        word => match Seat::read(word) {
+            Some(seat) => Audience::Seat(seat),
+            None => Audience::Cast(game.cast().find(word).unwrap()),
+        },
+    }
+}
+
+#[test]
+fn drawing_in_parallel_gives_the_same_bytes() {
+    canvas::bundled_fonts_only();
+    let record = matches::selfplay::play(GameId::EXAMPLE, 3);
+    let game = play(&record).unwrap();
+    let draw = || games::draw(&game.view(Audience::All), game.cast(), &Faces::new()).png;
+    let once = draw();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(draw)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), once);
+        }
+    });
+}
+
+#[test]
+fn an_animation_shows_each_turn() {
+    canvas::bundled_fonts_only();
+    // A game whose picture stays as high as it is, and the one whose picture does not.
+    for (game, seed) in [("gridlock", 9), ("short_circuit", 3)] {
+        let game = GameId::read(game).unwrap();
+        let record = matches::selfplay::play(game, seed);
+        let mut animation = Animation::new();
+        let mut pictures = Vec::new();
+        record
+            .replay(|_, game| {
+                let view = game.view(Audience::Public);
+                animation.add(&games::frame(&view, game.cast()));
+                pictures.push(games::draw(&view, game.cast(), &Faces::new()));
+            })
+            .unwrap();
+        let file = animation.finish().unwrap();
+        let frames = GifDecoder::new(Cursor::new(file)).unwrap().into_frames();
+        let frames = frames.collect_frames().unwrap();
+        assert_eq!(frames.len(), record.log.len());
+        for index in [0, frames.len() - 1] {
+            let (shown, picture) = (frames[index].buffer(), pixels(&pictures[index].png));
+            let mut far = 0;
+            let (mut counts, mut counts_there) = (HashMap::new(), HashMap::new());
+            let both = || {
+                let pixels = picture.enumerate_pixels();
+                pixels.map(|(x, y, pixel)| {
+                    let [red, green, blue, _] = shown.get_pixel(x, y).0;
+                    (pixel.0, [red, green, blue])
+                })
+            };
+            for (pixel, there) in both() {
+                *counts.entry(pixel).or_insert(0) += 1;
+                *counts_there.entry(there).or_insert(0) += 1;
+            }
+            for (pixel, there) in both() {
+                // An area is exact; an edge may be of a colour that is there already, in the
+                // picture as in the animation.
+                let off = (0..3).map(|channel| pixel[channel].abs_diff(there[channel]));
+                let is_area = counts[&pixel] >= 1_000 && counts_there[&there] >= 1_000;
+                let most = if is_area { 0 } else { 24 };
+                far += usize::from(off.max() > Some(most));
+            }
+            // A few edges have become one area's colour in the picture and another's here.
+            assert!(
+                far <= 200,
+                "{game:?}, frame {index}: {far} pixels are far off"
+            );
+        }
+    }
+    assert_eq!(Animation::new().finish(), None);
+}
+
+#[test]
+fn what_was_drawn_before_changes_nothing() {
+    canvas::bundled_fonts_only();
+    let games: Vec<AnyGame> = GameId::ALL
+        .iter()
+        .map(|game| play(&matches::selfplay::play(*game, 5)).unwrap())
+        .collect();
+    let mut faces = Faces::new();
+    let avatar = fs::read(faces_folder().join("square.png")).unwrap();
+    faces.set(CastId(0), Avatar::read(&avatar).unwrap());
+    let draw = |game: &AnyGame| games::draw(&game.view(Audience::All), game.cast(), &faces).png;
+    let forwards: Vec<Vec<u8>> = games.iter().map(draw).collect();
+    let mut backwards: Vec<Vec<u8>> = games.iter().rev().map(draw).collect();
+    backwards.reverse();
+    assert!(forwards == backwards);
+}
