@@ -261,7 +261,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(labels[1].starts_with("Remind"), "{labels:?}");
     assert!(labels[2].starts_with("Wait"), "{labels:?}");
     host.press(&asked["message"], "Begin without strikes").await;
-    let prompt = dmo.sees(HALL, "choose your order").await;
+    let prompt = dmo.sees(HALL, "choose one").await;
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
     let told = late.sees("@Dealer", "nothing of yours was in.").await;
@@ -512,7 +512,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     let begun = ec.press(&card, "Ready").await;
     assert!(said(&begun).contains("The match begins"), "{begun}");
     let prompt = dmo.sees(HALL, "both players are ready").await;
-    assert!(content(&prompt).contains("choose your order"), "{prompt}");
+    assert!(content(&prompt).contains("choose one"), "{prompt}");
 
     // A deleted board is posted again.
     let words = host
@@ -605,7 +605,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
 
     // Whoever asks where it stands reads for what it waits.
     let status = host.command(HALL, "match status", json!({})).await;
-    let waits = "Waiting for **Teo**: choose your order";
+    let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");
     house.close().await;
 }

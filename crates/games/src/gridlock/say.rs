@@ -175,7 +175,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose your order (first or second) or your axis (horizontal along rows, or \
+                "choose one: your order (first or second) or your axis (horizontal along rows, or \
                  vertical along columns). Your opponent chooses the other."
                     .to_owned()
             }
