@@ -89,7 +89,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
             50,
             &[],
             Seat::Dmo,
-            "keep 1 chip to spawn one; who wins with more than 49 may be stuck",
+            "Keep 1 chip for a spawn: if you win with more than 49",
         ),
         (
             50,
@@ -101,7 +101,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
             1,
             &["clock for ec drain 1"],
             Seat::Ec,
-            "cannot pay for a spawn",
+            "can't pay for a spawn",
         ),
     ];
     for (chips, entries, seat, warning) in cases {

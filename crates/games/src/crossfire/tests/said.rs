@@ -86,7 +86,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     }
     let said = say::revealed(&view(&game, Audience::All), game.cast());
     assert!(
-        said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
+        said.ends_with("Last round: Tiac bid 3 and Zac bid 5."),
         "{said}"
     );
 }
