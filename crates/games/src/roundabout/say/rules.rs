@@ -1,7 +1,6 @@
 //! The rules in short.
 
 use super::super::{Board, Outer, Roundabout, SPACES, View};
-use crate::english::DMO;
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
@@ -14,12 +13,11 @@ pub fn rules(view: &View) -> String {
     };
     let outer = outer(view.outer);
     format!(
-        "**Roundabout.** Bring your entourage's three cars to your party before your opponent \
-         does.\n\
+        "**Roundabout.** Bring your three cars to your party before your opponent does.\n\
          - **Entourage:** You and two teammates. Everybody in the cast is a car.\n\
          - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction); ones that \
          touch share a space. {outer}\n\
-         - **Setting up:** The {DMO} decides who starts. Each sets the opponent's **party**, where \
+         - **Setting up:** The DMO decides who starts. Each sets the opponent's **party**, where \
          their cars must go. Then take turns placing cars on free spaces – never your own \
          entourage's.\n\
          - **Your turn:** The other player drives first. You must play a card, 1 to 5: the most \
