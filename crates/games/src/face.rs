@@ -141,6 +141,12 @@ pub trait Face: Game {
     /// The picture (`games/picture.rs` says how).
     fn draw(view: &Self::View, people: People<'_>) -> Canvas;
 
+    /// The picture of a match that is over: the last board, with what was secret until then.
+    /// `before`: what all of the match looked like after each entry of its record, in order.
+    fn draw_end(view: &Self::View, _before: &[&Self::View], people: People<'_>) -> Canvas {
+        Self::draw(view, people)
+    }
+
     /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
     fn panel(desk: &Desk<'_, Self::View>) -> Panel {
         desk.controls().into()
@@ -340,6 +346,15 @@ impl View {
     /// See [`Face::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
         each!(self as Views, view: G => G::draw(view, people))
+    }
+
+    /// See [`Face::draw_end`]; views of another game are left out of `before`.
+    pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
+        each!(self as Views, view: G => {
+            let before = before.iter().filter_map(|view| view.try_into().ok());
+            let before: Vec<&<G as Game>::View> = before.collect();
+            G::draw_end(view, &before, people)
+        })
     }
 
     /// See [`Face::sketch`].

@@ -149,6 +149,9 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
+/// What the numbers in the picture of the end mean.
+pub const FOUND_IN_ORDER: &str = "found, in this order";
+
 /// What a tile's colour means, in a word or three.
 pub fn legend(tile: Tile) -> &'static str {
     match tile {

@@ -79,6 +79,10 @@ impl Face for RoundaboutMatch {
         picture::draw(view, people)
     }
 
+    fn draw_end(view: &View, _before: &[&View], people: People<'_>) -> Canvas {
+        picture::draw_end(view, people)
+    }
+
     fn panel(desk: &Desk<'_, View>) -> Panel {
         panel::panel(desk)
     }
