@@ -1,7 +1,7 @@
 //! An entry of the past in words: to a host who chooses one, and to everybody without a secret.
 
 use super::{Price, happening, list, names, party};
-use crate::referee::{Deed, Past};
+use crate::referee::{EntryKind, Past};
 use games::{Author, Cast, CastId, Happening, Party, Place, Seat};
 use matches::{Event, Starter};
 
@@ -20,10 +20,10 @@ pub fn past(
         let cast = &cast.shown_as(name);
         match (&past.deed, act) {
             // The season lets hosts see what was submitted.
-            (Deed::Act { by, whose, .. }, Some(act)) => {
+            (EntryKind::Act { by, whose, .. }, Some(act)) => {
                 format!("{}: {}", author(*by, *whose, cast), name(&shown(act)))
             }
-            (Deed::Act { by, whose, told }, None) => {
+            (EntryKind::Act { by, whose, told }, None) => {
                 let told = self::told(told, cast);
                 match whose.or(by.own_party()) {
                     Some(Party::Cast(who)) => {
@@ -81,10 +81,10 @@ fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
 }
 
 /// What an entry was, for everybody: a choice that was made before the match is nobody's.
-pub fn deed(deed: &Deed, cast: &Cast) -> String {
+pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match deed {
-        Deed::Act { by, whose, told } => {
+        EntryKind::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Nobody learns which of the two has chosen, or changed their mind.
             let before = |happened: &Happening| happened.place() == Place::Card;
@@ -93,12 +93,12 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
                 false => self::told(told, cast),
             }
         }
-        Deed::Ending => "what ended the match (its result isn't posted yet).".to_owned(),
-        Deed::AfterEnd => "what a host decided after the end (it isn't posted yet).".to_owned(),
-        Deed::Undoing { entry } | Deed::Redoing { entry } => {
+        EntryKind::Ending => "what ended the match (its result isn't posted yet).".to_owned(),
+        EntryKind::AfterEnd => "what a host decided after the end (it isn't posted yet).".to_owned(),
+        EntryKind::Undoing { entry } | EntryKind::Redoing { entry } => {
             format!("the host undid entry {entry}.")
         }
-        Deed::Event(event) => match event {
+        EntryKind::Event(event) => match event {
             Event::TimeUp { seat } => format!("{} ran out of time.", seated(seat)),
             Event::PreparationOver => "time for choosing ran out.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
@@ -133,14 +133,14 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 }
 
 /// Everybody is told that the match continues from an earlier time.
-pub fn rewound(before: &Deed, cast: &Cast) -> String {
+pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
     match before {
-        Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
+        EntryKind::Event(Event::Rewound { .. }) | EntryKind::Redoing { .. } => {
             "↩️ **The host undid the rewind.** What it took back counts again; everything since \
              then doesn't. Time used since then is given back."
                 .to_owned()
         }
-        Deed::Undoing { .. } => {
+        EntryKind::Undoing { .. } => {
             "↩️ **The host rewound the match after all.** The first rewind holds again; everything \
              since then doesn't count. Time used since then is given back."
                 .to_owned()

@@ -283,7 +283,7 @@ mod tests {
         for set in [
             "Start: once both are ready",
             "Time for choices: 24 h from opening\nAll of these are defaults.\n",
-            "Options: a map for the cast · chance decides for whoever runs out of time\n",
+            "Options: a map that fits the cast · running out of time means a random move\n",
             "Time limits: airdrop 2:00 · order 2:00 · reserve 5:00\n",
         ] {
             assert!(said.contains(set), "{said}");
@@ -300,7 +300,7 @@ mod tests {
         times.set("reserve_s", 70).unwrap();
         let said = setup_values(given, &times, late, game, (None, None));
         for set in [
-            "**whoever runs out of time loses the match**\n",
+            "**running out of time loses the match**\n",
             "Time limits: airdrop 2:00 · order 2:00 · **reserve 1:10** · **grace 0:10** · **no \
              pause after two timeouts**\n",
             "Bold = changed from the default.\n",

@@ -192,11 +192,11 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let card = spectator.sees(HALL, "2 of 11 choices in").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
     assert!(
-        content(&card).contains("has the choice or move made by chance"),
+        content(&card).contains("choice or move is made at random"),
         "{card}"
     );
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
-    let warned = "the match begins, you are nowhere on the grid, and you get a strike.";
+    let warned = "you won't be on the grid, and you";
     assert!(content(&letter).contains(warned), "{letter}");
 
     // Whose direct messages are closed finds a private thread.
@@ -248,7 +248,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "If the match begins now, they are nowhere on the grid, and nobody gets a strike.";
+    let they = "they won't be on the grid, and nobody gets a strike.";
     assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
     let due = " They have time until <t:";
     assert!(said(&asked).contains(due), "{asked}");
@@ -267,7 +267,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         .await;
     let spared = "The host started it without strikes, so you get none.";
     assert!(content(&told).contains(spared), "{told}");
-    for (who, settled) in [(&late, "You hadn't chosen"), (&bo, "you hide on **D3**")] {
+    for (who, settled) in [
+        (&late, "You hadn't chosen"),
+        (&bo, "you're hiding on **D3**"),
+    ] {
         who.writes("@Dealer", "b1").await;
         let answer = who.sees("@Dealer", "That came too late").await;
         assert!(content(&answer).contains(settled), "{answer}");
@@ -288,10 +291,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
         assert!(controls(&closed).is_empty(), "{closed}");
-        let missed = "You hadn't chosen, so you are nowhere on the grid.";
+        let missed = "you won't be on the grid.";
         assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
         assert_eq!(
-            content(&closed).contains("you hide on **D3**"),
+            content(&closed).contains("you're hiding on **D3**"),
             name == "Bo"
         );
     }
@@ -546,9 +549,9 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         .command(HALL, "rules", json!({ "game": "gridlock" }))
         .await;
     for words in [
-        "The DMO first chooses an order (to move first or second) or an axis (rows or columns)",
+        "chooses an order (first or second) or an axis (rows or columns)",
         "the two players may not talk to the safe players",
-        "hasn't hidden when it begins gets a strike",
+        "get a strike",
         "If a player times out twice in a row, the match pauses for up to 10 minutes.",
     ] {
         assert!(said(&rules).contains(words), "{words}: {rules}");
@@ -590,7 +593,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;
-    let apart = "From now until the end, Teo and Mika may not talk to the safe players.";
+    let apart = "Teo and Mika may not talk to the safe players.";
     assert!(content(&begun).contains(apart), "{begun}");
     for who in [&juniper, &bo] {
         who.sees(
@@ -602,7 +605,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
 
     // Whoever asks where it stands reads for what it waits.
     let status = host.command(HALL, "match status", json!({})).await;
-    let waits = "Waiting for **Teo**: choose one: to move first or second";
+    let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");
     house.close().await;
 }

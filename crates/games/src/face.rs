@@ -15,7 +15,7 @@ use canvas::Canvas;
 /// How long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
-/// A game's sentences and picture. What a game has nothing to say to has the usual answer.
+/// A game's sentences and picture. Where a game says nothing of its own, the default is used.
 pub trait Face: Game {
     /// What somebody has done who has answered a prompt: `has bid`.
     const ANSWERED: &'static str = "has chosen";
@@ -77,13 +77,13 @@ pub trait Face: Game {
         None
     }
 
-    /// What is done by now of a turn of several steps, for whoever may see it; empty for others.
+    /// What is done so far of a turn of several steps, for people who may see it; empty for others.
     fn so_far(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
-    /// What a seat is asked before an action that may be its own end, or one that does more than
-    /// what was `typed` says; None for any other.
+    /// What a seat is asked to confirm before an action that may lose it the match, or that does
+    /// more than what was `typed` says; None for any other.
     fn caution(
         _view: &Self::View,
         _seat: Seat,

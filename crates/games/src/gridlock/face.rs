@@ -38,8 +38,8 @@ impl Face for Gridlock {
         say::counted(view, whose)
     }
 
-    fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
-        say::without_choice(options, who, whom)
+    fn without_choice(options: &GivenOptions, who: &str, _whom: &str) -> String {
+        say::without_choice(options, who)
     }
 
     fn score(view: &View, cast: &Cast) -> Option<String> {
