@@ -161,7 +161,8 @@ fn nothing_that_people_read_has_to_be_read_twice() {
         let lower = text.to_lowercase();
         let mut say = |what: String| wrong.push(format!("{}:{line}: {what}", file.display()));
         for never in NEVER {
-            if lower.contains(&never.to_lowercase()) {
+            // A single word is a name in the program, such as a control's.
+            if text.contains(' ') && lower.contains(&never.to_lowercase()) {
                 say(format!("“{never}” in “{text}”"));
             }
         }

@@ -94,7 +94,9 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             }
         }
         EntryKind::Ending => "what ended the match (its result isn't posted yet).".to_owned(),
-        EntryKind::AfterEnd => "what a host decided after the end (it isn't posted yet).".to_owned(),
+        EntryKind::AfterEnd => {
+            "what a host decided after the end (it isn't posted yet).".to_owned()
+        }
         EntryKind::Undoing { entry } | EntryKind::Redoing { entry } => {
             format!("the host undid entry {entry}.")
         }

@@ -359,8 +359,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let they = "they are hidden on a random tile. Begin";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
-    host.sees("@Dealer", "Didn't choose in time:")
-        .await;
+    host.sees("@Dealer", "Didn't choose in time:").await;
     rook.sees("@Dealer", "you are hidden on a random tile.")
         .await;
     house.close().await;

@@ -44,7 +44,7 @@ pub fn rules(view: &View) -> String {
         );
     }
     lines.push(
-        "- **Hits and goals:** An arrow that moves onto another removes it, whoever owns it. An \
+        "- **Hits and goals:** An arrow that moves onto another removes it, no matter whose it is. An \
          arrow that reaches the last cell in its direction scores a goal and leaves the board."
             .to_owned(),
     );

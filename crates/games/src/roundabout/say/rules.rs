@@ -31,7 +31,7 @@ pub fn rules(view: &View) -> String {
          - **Speeding:** If your last three cards total 11 or more, your next turn is skipped.\n\
          - **Memory:** Cars show pictures, never names. Who was placed where is told once, in \
          words. Remembering it is part of the game.\n\
-         - **Winning:** A car at its own party is home, whoever moved it. All three home wins.{end}"
+         - **Winning:** A car at its own party is home, no matter who moved it. All three home wins.{end}"
     )
 }
 
