@@ -22,6 +22,7 @@ async fn demo() {
         world,
         save_to: None,
         clock: Arc::new(now),
+        forward: None,
     })
     .await
     .unwrap();

@@ -23,4 +23,5 @@ mod saving;
 mod sessions;
 mod specification;
 mod stage;
+mod talking;
 mod threads;

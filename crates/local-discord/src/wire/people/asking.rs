@@ -31,9 +31,16 @@ pub struct CommandCall {
 /// A command, given in the chat or chosen from a context menu.
 pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let user = asked.id("user")?;
-    let call: CommandCall = asked.body()?;
+    let (mut call, files): (CommandCall, _) = asked.body_and_files()?;
     let mut world = shared.world();
     person(&world, user)?;
+    // An option that takes a file names the part of the form in which the file came.
+    for file in files {
+        let part = json!(format!("files[{}]", file.index));
+        if let Some(value) = call.options.values_mut().find(|value| **value == part) {
+            *value = json!(world.give_file(file));
+        }
+    }
     match call.target_id {
         Some(target) => world.use_on(user, call.channel_id, &call.name, target),
         None => world.give_command(user, call.channel_id, &call.name, &call.options),
