@@ -49,7 +49,7 @@ export const api = {
     call('POST', as(user, 'autocomplete'), { channel_id, name, options, focused }),
   component: (user, channel_id, message_id, custom_id, values) =>
     call('POST', as(user, 'components'), { channel_id, message_id, custom_id, values }),
-  modal: (user, modal_id, fields) => call('POST', as(user, 'modals'), { modal_id, fields }),
+  modal: (user, modal_id, fields, files) => call('POST', as(user, 'modals'), { modal_id, fields }, files),
   openDm: (user, recipient_id) => call('POST', as(user, 'dm'), { recipient_id }),
   settings: (user, settings) => call('POST', as(user, 'settings'), settings),
 };

@@ -8,7 +8,7 @@ import { drawChannels, waits } from './channels.js';
 import { drawPeople, peopleKeys } from './people.js';
 import { createLog } from './log.js';
 import { composer } from './composer.js';
-import { closeModal } from './components.js';
+import { closeModal } from './modals.js';
 import { closePopover } from './list.js';
 import { listenForMenus } from './actions.js';
 import { clockMenu } from './set.js';

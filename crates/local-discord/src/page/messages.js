@@ -3,7 +3,7 @@ import { h, avatar, colour, jumpTo, localUrl, webLink } from './dom.js';
 import { state, guild, colourNumber, rolesOf } from './state.js';
 import { markdown, inline, picture } from './markdown.js';
 import { messageTime, clockText } from './time.js';
-import { componentRows } from './components.js';
+import { layout } from './layout.js';
 import { nameOfEmoji, react, remove, tools } from './actions.js';
 
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
@@ -44,7 +44,7 @@ export function messageElement(m) {
       m.flags & LOADING ? h('p.thinking', {}, 'thinking', h('i'), h('i'), h('i')) : content(m),
       (m.embeds ?? []).map((e) => embed(e, m)),
       attachments(m),
-      componentRows(m),
+      layout(m, (media, c) => partFile(m, media, c)),
       reactions(m),
       isEphemeral(m) ? h('p.only-you', {}, 'Only you can see this', ' · ', h('button.text', { onclick: () => remove(m) }, 'Dismiss')) : null,
     ),
@@ -141,8 +141,21 @@ function embed(e, m) {
   );
 }
 
+/** The picture or file of a part, with what the message's attachment of that address says about it. */
+function partFile(m, media, c) {
+  const file = (m.attachments ?? []).find((a) => a.url === media.url);
+  if (!file && !localUrl(media.url)) return picture(media.url);
+  const name = new URL(media.url, location.href).pathname.split('/').at(-1);
+  const view = fileView({ filename: name, content_type: c.type === 13 ? undefined : 'image/', ...media, ...file, description: c.description ?? file?.description });
+  if (c.spoiler) view.classList.add('hidden');
+  return view;
+}
+
+/** The addresses of files that stand in a message's parts already. */
+const addresses = (parts) => (parts ?? []).flatMap((c) => [c.media?.url, c.file?.url, ...addresses(c.items), ...addresses(c.components), ...addresses(c.accessory ? [c.accessory] : [])]);
+
 function attachments(m) {
-  const inEmbeds = (m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]);
+  const inEmbeds = [...(m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]), ...addresses(m.components)];
   const loose = (m.attachments ?? []).filter((a) => !inEmbeds.includes(a.url) && !inEmbeds.includes(`attachment://${a.filename}`));
   const row = (name, files) => (files.length ? h(`div.${name}`, {}, files.map(fileView)) : null);
   return [row('pictures', loose.filter(isPicture)), row('files', loose.filter((a) => !isPicture(a)))];

@@ -78,6 +78,41 @@ async fn people_give_files_with_commands() {
     assert_eq!(answer_text(fetched).await, "a file");
 }
 
+#[tokio::test]
+async fn people_give_files_in_forms() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let command = json!([{ "name": "form", "description": "x" }]);
+    let path = format!("/applications/{}/commands", cast.application);
+    assert_eq!(stage.bot("PUT", &path, command).await.0, 200);
+    let nothing = serde_json::Map::new();
+    let opened = stage
+        .sandbox
+        .world()
+        .give_command(cast.ec, cast.arena, "form", &nothing);
+    let opened = opened.unwrap();
+    let token = gateway.event("INTERACTION_CREATE").await["d"]["token"].clone();
+    let path = format!(
+        "/interactions/{opened}/{}/callback",
+        token.as_str().unwrap()
+    );
+    let field = json!({ "type": 19, "custom_id": "file", "max_values": 2 });
+    let label = json!({ "type": 18, "label": "Proof", "component": field });
+    let form = json!({ "type": 9, "data":
+        { "custom_id": "form", "title": "Form", "components": [label] } });
+    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    stage.sandbox.world().limits.first_answer_ms = 50;
+    let filled = json!({ "modal_id": opened, "fields": { "file": ["files[0]"] } });
+    let (status, answer) = stage.sends_file(cast.ec, "/modals", filled, "b.txt").await;
+    assert_eq!(status, 200, "{answer}");
+    let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
+    let id = data["components"][0]["component"]["values"][0]
+        .as_str()
+        .unwrap();
+    assert_eq!(data["resolved"]["attachments"][id]["filename"], "b.txt");
+}
+
 async fn answer_text(request: reqwest::RequestBuilder) -> String {
     request.send().await.unwrap().text().await.unwrap()
 }
