@@ -33,7 +33,7 @@ use faults::Fault;
 use hub::Hub;
 
 pub use people::run_faster;
-pub use rest::served;
+pub use rest::{served, unserved};
 pub use traffic::{Exchange, Listener};
 
 /// What Discord takes in one request.
