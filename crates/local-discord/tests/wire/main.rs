@@ -26,3 +26,4 @@ mod sessions;
 mod specification;
 mod stage;
 mod threads;
+mod webhooks;
