@@ -279,7 +279,7 @@ async fn a_practice_round_goes_before_the_match() {
         .command(HALL, "act", json!({ "text": "impossible" }))
         .await;
     dmo.press(&asked["message"], "Yes, do it").await;
-    dmo.sees(HALL, "has become impossible").await;
+    dmo.sees(HALL, "calls “impossible”").await;
     let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
     ec.press(&asked["message"], "Yes, do it").await;
     let result = dmo.sees(HALL, "# Practice: Teo wins").await;
@@ -340,28 +340,28 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     host.sets_options(&panel, "missing = random\nreveal = count")
         .await;
     let panel = host
-        .sees(HALL, "**chance hides whoever has not hidden**")
+        .sees(HALL, "**players who don't hide are hidden at random**")
         .await;
     host.press(&panel, "Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
         "It is of no season and counts for nothing.",
-        "Chance hides whoever has not hidden",
-        "A find tells how many",
+        "hidden on random tiles",
+        "A find shows how many",
     ] {
         assert!(content(&card).contains(words), "{card}");
     }
 
     // No strike is announced or told of, and none given.
-    let warned = "when the match begins, chance hides you.";
+    let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "If the match begins now, chance hides them. Begin";
+    let they = "they are hidden on a random tile. Begin";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
     host.sees("@Dealer", "Nothing was submitted in time by")
         .await;
-    rook.sees("@Dealer", "you had not chosen anything: chance hides you.")
+    rook.sees("@Dealer", "you are hidden on a random tile.")
         .await;
     house.close().await;
 }
@@ -646,7 +646,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
     // Whoever they are: in the cast, a stranger, the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
-        .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
+        .map(|person| format!("⚠️ <@{}> can't play against themselves", person.id));
     for (dmo, ec, wrong) in [
         (&bo, &bo, &one[..]),
         (&nils, &nils, &stranger[..]),
@@ -654,7 +654,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         (&bo, &nils, "is not in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),
-        (vesper, &nils, "“Vesper” is not a player of the season"),
+        (vesper, &nils, "“Vesper” isn't a player in the season"),
         (vesper, &nils, "is not in the season's cast"),
     ] {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
@@ -746,7 +746,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     for (game, told) in [
         (
             "gridlock",
-            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
+            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they won't be on the grid.",
         ),
         ("crossfire", "Nobody has anything to choose before it"),
     ] {
