@@ -467,7 +467,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let prompt = ec.sees(HALL, "A 2 or more would be speeding now").await;
     ec.press(&prompt, "2").await;
     spectator
-        .sees(HALL, "Mika plays a 2. That is speeding")
+        .sees(HALL, "Mika plays a 2. That's speeding")
         .await;
     types(&ec, "hugo nw").await;
     types(&ec, "end").await;

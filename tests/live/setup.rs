@@ -98,11 +98,11 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         // A wrong value: it is said of which option.
         host.fill(&form, json!({ "options": "on_timeout = 5" }))
             .await;
-        let panel = host.sees(HALL, "`on_timeout` cannot be `5`").await;
+        let panel = host.sees(HALL, "`on_timeout` can't be `5`").await;
         host.sets_options(&panel, "on_timeout = forfeit").await;
         let panel = host.turns(&panel, "Open the match").await;
         let short_circuit = game.word() == "short_circuit";
-        let set = content(&panel).contains("**whoever runs out of time loses the match**");
+        let set = content(&panel).contains("**running out of time loses the match**");
         assert_eq!(set, !short_circuit, "what is usual is not set: {panel}");
         // A line that is deleted is the default again, and the panel says so.
         if !short_circuit {
@@ -143,17 +143,17 @@ async fn boards_of_a_hosts_own_are_typed_into_the_form() {
         (
             "crossfire",
             "spawns = blue B2 down; red c1 down",
-            "B2 is not at the edge of the board",
+            "B2 isn't at the edge of the board",
             "Spawns = BLUE: a2  Right;  red: A4 up, d1 LEFT",
-            "**own spawn spaces: blue A2 right; red A4 up, D1 left**",
-            "The spawn spaces are the host's own. Blue spawns on A2 right; red on A4 up and D1 left.",
+            "**the host's spawn spaces: blue A2 right; red A4 up, D1 left**",
+            "The host chose the spawn spaces. Blue spawns on A2 right; red on A4 up and D1 left.",
         ),
         (
             "roundabout",
             "outer = large",
-            "`outer` cannot be `large`: it is `tips` or `rim`, such as `outer = rim`.",
+            "`outer` can't be `large`. It must be `tips` or `rim`, such as `outer = rim`.",
             "Outer = Rim",
-            "**an outer roundabout of 18 spaces, all of the edge**",
+            "**an outer roundabout of 18 spaces (the whole edge)**",
             "Outer has all **18** spaces of the edge",
         ),
     ] {
@@ -198,7 +198,7 @@ async fn every_option_that_is_wrong_is_told_of() {
         .await;
     let told = host.sees(HALL, "⚠️").await;
     let last = content(&told).lines().last().unwrap();
-    for wrong in ["cannot have 20 columns", "24 loose tiles in all"] {
+    for wrong in ["can't have 20 columns", "24 in all"] {
         assert!(last.contains(wrong), "{told}");
     }
     assert!(is_grey(&told, "Open the match"), "{told}");
