@@ -376,6 +376,26 @@ const commands = {
             await interaction.editReply("all sent");
         },
     },
+    Quote: {
+        build: new ContextMenuCommandBuilder()
+            .setName("Quote")
+            .setType(ApplicationCommandType.Message),
+        async run(interaction) {
+            const { author, content } = interaction.targetMessage;
+            await interaction.reply(`${author.username}: ${content}`);
+        },
+    },
+    Greet: {
+        build: new ContextMenuCommandBuilder()
+            .setName("Greet")
+            .setType(ApplicationCommandType.User),
+        async run(interaction) {
+            const { targetMember, targetUser } = interaction;
+            // All have the role of everyone.
+            const roles = targetMember.roles.cache.size - 1;
+            await interaction.reply(`Hello, ${targetUser.username} with roles: ${roles}`);
+        },
+    },
     heard: {
         build: named("heard"),
         async run(interaction) {
@@ -442,7 +462,7 @@ async function submitted(interaction) {
 async function answer(interaction) {
     if (interaction.isAutocomplete()) {
         await commands[interaction.commandName].complete(interaction);
-    } else if (interaction.isChatInputCommand()) {
+    } else if (interaction.isCommand()) {
         await commands[interaction.commandName].run(interaction);
     } else if (interaction.isMessageComponent()) {
         await controls[interaction.customId](interaction);

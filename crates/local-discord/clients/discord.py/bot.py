@@ -373,6 +373,18 @@ async def burst(interaction: discord.Interaction, count: int):
     await interaction.edit_original_response(content="all sent")
 
 
+@tree.context_menu(name="Quote")
+async def quote(interaction: discord.Interaction, message: discord.Message):
+    await interaction.response.send_message(f"{message.author.name}: {message.content}")
+
+
+@tree.context_menu(name="Greet")
+async def greet(interaction: discord.Interaction, member: discord.Member):
+    # All have the role of everyone.
+    roles = len(member.roles) - 1
+    await interaction.response.send_message(f"Hello, {member.name} with roles: {roles}")
+
+
 @tree.command(description="Tries heard")
 async def heard(interaction: discord.Interaction):
     content = f"ready {bot.ready}, resumed {bot.resumed}: {', '.join(bot.words)}"

@@ -3,18 +3,23 @@
 //! is installed by `clients/install`.
 
 mod scenario;
+mod twilight;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
 use scenario::Scene;
+use tokio::task::JoinHandle;
 
-/// A bot's process; it ends when this is dropped.
-pub struct Process(Child);
+/// A running bot; it ends when this is dropped.
+pub enum Bot {
+    Process(Child),
+    Task(JoinHandle<()>),
+}
 
-impl Process {
-    /// Starts a bot of `clients/`: with the program that runs it, or says what is missing.
-    fn start(program: &Path, script: &str, scene: &Scene) -> Process {
+impl Bot {
+    /// Starts a bot of `clients/` with the program that runs it, or says what is missing.
+    fn start(program: &Path, script: &str, scene: &Scene) -> Bot {
         let script = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("clients")
             .join(script);
@@ -25,21 +30,29 @@ impl Process {
             .env("NODE_PATH", tools().join("discord.js/node_modules"))
             .spawn();
         match child {
-            Ok(child) => Process(child),
+            Ok(child) => Bot::Process(child),
             Err(error) => panic!("cannot run {}: {error}", program.display()),
         }
     }
 
     fn has_ended(&mut self) -> bool {
-        !matches!(self.0.try_wait(), Ok(None))
+        match self {
+            Bot::Process(child) => !matches!(child.try_wait(), Ok(None)),
+            Bot::Task(task) => task.is_finished(),
+        }
     }
 }
 
-impl Drop for Process {
+impl Drop for Bot {
     fn drop(&mut self) {
-        // It may have ended already.
-        drop(self.0.kill());
-        drop(self.0.wait());
+        match self {
+            Bot::Process(child) => {
+                // It may have ended already.
+                drop(child.kill());
+                drop(child.wait());
+            }
+            Bot::Task(task) => task.abort(),
+        }
     }
 }
 
@@ -65,7 +78,7 @@ fn installed(what: &str) -> PathBuf {
 async fn discord_js() {
     let mut scene = Scene::new().await;
     installed("discord.js/node_modules/discord.js");
-    scene.process = Some(Process::start("node".as_ref(), "discord.js/bot.js", &scene));
+    scene.bot = Some(Bot::start("node".as_ref(), "discord.js/bot.js", &scene));
     scene.play().await;
 }
 
@@ -74,8 +87,33 @@ async fn discord_js() {
 async fn discord_py() {
     let mut scene = Scene::new().await;
     let python = installed("discord.py/bin/python");
-    scene.process = Some(Process::start(&python, "discord.py/bot.py", &scene));
+    scene.bot = Some(Bot::start(&python, "discord.py/bot.py", &scene));
     scene.play().await;
+}
+
+#[tokio::test]
+async fn twilight_s_own() {
+    let mut scene = Scene::new().await;
+    let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
+    scene.bot = Some(Bot::Task(tokio::spawn(twilight::run(url, token))));
+    scene.play().await;
+}
+
+/// A small blue picture.
+fn picture() -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(4, 2, image::Rgb([40, 90, 160]))
+        .write_to(&mut png, image::ImageFormat::Png)
+        .unwrap();
+    png.into_inner()
+}
+
+/// The version of a crate that is locked.
+fn locked(name: &str) -> String {
+    let lock = include_str!("../../../../../Cargo.lock");
+    let start = format!("name = \"{name}\"\nversion = \"");
+    let (_, rest) = lock.split_once(&start).unwrap();
+    rest.split('"').next().unwrap().to_owned()
 }
 
 /// The clients and their versions, as they are pinned.
@@ -90,6 +128,7 @@ fn clients() -> Vec<(&'static str, String)> {
     vec![
         ("discord.js", discord_js.to_owned()),
         ("discord.py", discord_py.unwrap().to_owned()),
+        ("twilight", locked("twilight-http")),
     ]
 }
 

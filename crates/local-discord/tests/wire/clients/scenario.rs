@@ -8,7 +8,7 @@ use futures_util::future::LocalBoxFuture;
 use local_discord::world::{Id, PRIVILEGED_INTENTS, permissions};
 use serde_json::{Value, json};
 
-use super::Process;
+use super::Bot;
 use crate::stage::{PATIENCE, Stage};
 
 /// How long between two looks at something that is waited for.
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A local Discord with a client's bot.
 pub struct Scene {
     pub stage: Stage,
-    pub process: Option<Process>,
+    pub bot: Option<Bot>,
     /// Each part plays in a channel of its own.
     channel: Id,
 }
@@ -36,6 +36,7 @@ type Part = for<'a> fn(&'a mut Scene) -> LocalBoxFuture<'a, ()>;
 pub const PARTS: &[(&str, Part)] = &[
     ("Commands with options of every type", |scene| scene.options().boxed_local()),
     ("Subcommands and their groups", |scene| scene.subcommands().boxed_local()),
+    ("Commands on messages and people", |scene| scene.context_menus().boxed_local()),
     ("Completion", |scene| scene.completion().boxed_local()),
     ("Pictures and files", |scene| scene.pictures().boxed_local()),
     ("Deferred answers", |scene| scene.deferred().boxed_local()),
@@ -71,7 +72,7 @@ impl Scene {
         let channel = stage.cast.arena;
         Scene {
             stage,
-            process: None,
+            bot: None,
             channel,
         }
     }
@@ -105,7 +106,7 @@ impl Scene {
                 if let Some(seen) = look(self).await {
                     return seen;
                 }
-                let ended = self.process.as_mut().is_some_and(Process::has_ended);
+                let ended = self.bot.as_mut().is_some_and(Bot::has_ended);
                 assert!(!ended, "the client ended while {what} was waited for");
                 tokio::time::sleep(PAUSE).await;
             }
@@ -212,6 +213,21 @@ impl Scene {
         assert_eq!(plain, "plain: hello");
         let inner = self.asked("nested group inner", word).await;
         assert_eq!(inner, "group inner: hello");
+    }
+
+    async fn context_menus(&mut self) {
+        let (ec, dmo) = (self.stage.cast.ec, self.stage.cast.dmo);
+        let path = format!("/channels/{}/messages", self.channel);
+        let words = json!({ "content": "my words" });
+        let message = self.person(dmo, "POST", &path, words).await;
+        for (name, target, told) in [
+            ("Quote", &message["id"], "dora: my words"),
+            ("Greet", &json!(dmo), "Hello, dora with roles: 1"),
+        ] {
+            let call = json!({ "channel_id": self.channel, "name": name, "target_id": target });
+            let seen = self.settled(ec, "/commands", call).await;
+            assert_eq!(text(&seen["message"]), told);
+        }
     }
 
     async fn completion(&mut self) {

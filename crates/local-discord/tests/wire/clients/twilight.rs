@@ -1,0 +1,837 @@
+//! A bot on twilight with one of everything.
+
+use std::error::Error;
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::broadcast;
+use twilight_gateway::error::ReceiveMessageErrorType;
+use twilight_gateway::{
+    ConfigBuilder, Event, EventTypeFlags, Intents, MessageSender, Shard, ShardId, StreamExt as _,
+};
+use twilight_http::Client;
+use twilight_http::request::channel::reaction::RequestReactionType;
+use twilight_model::application::command::{
+    Command, CommandOptionChoice, CommandOptionChoiceValue, CommandType,
+};
+use twilight_model::application::interaction::application_command::{
+    CommandData, CommandDataOption, CommandOptionValue,
+};
+use twilight_model::application::interaction::message_component::MessageComponentInteractionData;
+use twilight_model::application::interaction::modal::{
+    ModalInteractionComponent, ModalInteractionData,
+};
+use twilight_model::application::interaction::{
+    Interaction, InteractionData, InteractionDataResolved, InteractionType,
+};
+use twilight_model::channel::message::component::{
+    ActionRow, ButtonStyle, SelectMenuType, TextInput, TextInputStyle,
+};
+use twilight_model::channel::message::{
+    AllowedMentions, Component, EmojiReactionType, MessageFlags,
+};
+use twilight_model::channel::thread::AutoArchiveDuration;
+use twilight_model::channel::{ChannelType, Message};
+use twilight_model::gateway::payload::incoming::MemberChunk;
+use twilight_model::gateway::payload::outgoing::RequestGuildMembers;
+use twilight_model::guild::Permissions;
+use twilight_model::http::attachment::Attachment;
+use twilight_model::http::interaction::{
+    InteractionResponse, InteractionResponseData, InteractionResponseType,
+};
+use twilight_model::http::permission_overwrite::{PermissionOverwrite, PermissionOverwriteType};
+use twilight_model::id::Id;
+use twilight_model::id::marker::{
+    ApplicationMarker, ChannelMarker, GuildMarker, RoleMarker, UserMarker,
+};
+use twilight_model::user::User;
+use twilight_util::builder::command::{
+    AttachmentBuilder, BooleanBuilder, ChannelBuilder, CommandBuilder, IntegerBuilder,
+    MentionableBuilder, NumberBuilder, RoleBuilder, StringBuilder, SubCommandBuilder,
+    SubCommandGroupBuilder, UserBuilder,
+};
+use twilight_util::builder::embed::{EmbedBuilder, ImageSource};
+use twilight_util::builder::message::{
+    ActionRowBuilder, ButtonBuilder, SelectMenuBuilder, SelectMenuOptionBuilder,
+};
+
+type Done<T = ()> = Result<T, Box<dyn Error + Send + Sync>>;
+
+/// What was heard: new sessions, resumed ones, and what people wrote in servers.
+#[derive(Default)]
+struct Heard {
+    ready: u64,
+    resumed: u64,
+    words: Vec<String>,
+}
+
+struct Bot {
+    http: Client,
+    application: Id<ApplicationMarker>,
+    user: Id<UserMarker>,
+    gateway: MessageSender,
+    heard: Mutex<Heard>,
+    chunks: broadcast::Sender<MemberChunk>,
+}
+
+/// Runs the bot until its gateway is closed for good.
+pub async fn run(address: String, token: String) {
+    let host = address.trim_start_matches("http://").to_owned();
+    let http = Client::builder()
+        .token(token.clone())
+        .proxy(host, true)
+        .build();
+    let application = http.current_user_application().await.unwrap();
+    let application = application.model().await.unwrap().id;
+    let user = http.current_user().await.unwrap().model().await.unwrap().id;
+    let intents = Intents::GUILDS
+        | Intents::GUILD_MEMBERS
+        | Intents::GUILD_MESSAGES
+        | Intents::GUILD_MESSAGE_REACTIONS
+        | Intents::DIRECT_MESSAGES
+        | Intents::MESSAGE_CONTENT;
+    let config = ConfigBuilder::new(token, intents)
+        .proxy_url(address.replacen("http", "ws", 1))
+        .build();
+    let mut shard = Shard::with_config(ShardId::ONE, config);
+    let bot = Arc::new(Bot {
+        http,
+        application,
+        user,
+        gateway: shard.sender(),
+        heard: Mutex::default(),
+        chunks: broadcast::Sender::new(8),
+    });
+    let commands = bot.http.interaction(application);
+    commands.set_global_commands(&commands_of()).await.unwrap();
+    while let Some(event) = shard.next_event(EventTypeFlags::all()).await {
+        match event {
+            Ok(event) => bot.hear(event),
+            Err(error) if matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. }) => {
+                panic!("twilight cannot read an event: {error} {error:?}")
+            }
+            // It connects again.
+            Err(_) => {}
+        }
+    }
+}
+
+impl Bot {
+    fn hear(self: &Arc<Self>, event: Event) {
+        let mut heard = self.heard.lock().unwrap();
+        match event {
+            Event::Ready(_) => heard.ready += 1,
+            Event::Resumed => heard.resumed += 1,
+            // Nobody may wait for it.
+            Event::MemberChunk(chunk) => drop(self.chunks.send(chunk)),
+            Event::MessageCreate(message) if message.author.bot => {}
+            Event::MessageCreate(message) => match message.guild_id {
+                Some(_) => heard.words.push(message.content.clone()),
+                None => {
+                    let bot = self.clone();
+                    tokio::spawn(async move { said(bot.reply_to(&message).await) });
+                }
+            },
+            Event::InteractionCreate(interaction) => {
+                let bot = self.clone();
+                tokio::spawn(async move { said(bot.answer(&interaction).await) });
+            }
+            _ => {}
+        }
+    }
+
+    async fn reply_to(&self, message: &Message) -> Done {
+        let words = format!("You wrote: {}", message.content);
+        let reply = self.http.create_message(message.channel_id);
+        reply.reply(message.id).content(&words).await?;
+        Ok(())
+    }
+
+    async fn answer(&self, interaction: &Interaction) -> Done {
+        let asked = Asked {
+            bot: self,
+            interaction,
+            channel: interaction.channel.as_ref().ok_or("no channel")?.id,
+        };
+        match interaction.data.as_ref().ok_or("no data")? {
+            InteractionData::ApplicationCommand(data) => match interaction.kind {
+                InteractionType::ApplicationCommandAutocomplete => asked.complete(data).await,
+                _ => asked.command(data).await,
+            },
+            InteractionData::MessageComponent(data) => asked.control(data).await,
+            InteractionData::ModalSubmit(data) => asked.form(data).await,
+            _ => Err("what is that?".into()),
+        }
+    }
+}
+
+/// Shows what went wrong; the person who waits for the answer fails the test.
+fn said(done: Done) {
+    if let Err(error) = done {
+        eprintln!("twilight: {error} {error:?}");
+    }
+}
+
+fn commands_of() -> Vec<Command> {
+    let command =
+        |name: &str| CommandBuilder::new(name, format!("Tries {name}"), CommandType::ChatInput);
+    let word = || StringBuilder::new("word", "The word").required(true);
+    let off = || BooleanBuilder::new("off", "Takes it back");
+    let who = || UserBuilder::new("who", "The who").required(true);
+    let part = || RoleBuilder::new("part", "The part").required(true);
+    let every = command("every")
+        .option(StringBuilder::new("text", "The text").required(true))
+        .option(
+            IntegerBuilder::new("whole", "The whole")
+                .min_value(1)
+                .max_value(9)
+                .required(true),
+        )
+        .option(BooleanBuilder::new("yes", "The yes").required(true))
+        .option(who())
+        .option(ChannelBuilder::new("where", "The where").required(true))
+        .option(part())
+        .option(MentionableBuilder::new("some", "The some").required(true))
+        .option(NumberBuilder::new("exact", "The exact").required(true))
+        .option(AttachmentBuilder::new("file", "The file"))
+        .option(StringBuilder::new("choice", "The choice").choices([("The first", "one")]));
+    let inner = SubCommandBuilder::new("inner", "The inner").option(word());
+    let nested = command("nested")
+        .option(SubCommandBuilder::new("plain", "The plain").option(word()))
+        .option(SubCommandGroupBuilder::new("group", "The group").subcommands([inner]));
+    let complete = command("complete").option(
+        StringBuilder::new("fruit", "The fruit")
+            .autocomplete(true)
+            .required(true),
+    );
+    let plain = [
+        "picture", "private", "follow", "edit", "buttons", "menus", "form", "direct", "thread",
+        "react", "members", "heard",
+    ];
+    let with_options = [
+        every,
+        nested,
+        complete,
+        command("deferred").option(BooleanBuilder::new("alone", "Shown to you alone")),
+        command("pin").option(off()),
+        command("role").option(who()).option(part()).option(off()),
+        command("overwrite").option(who()).option(off()),
+        command("burst").option(IntegerBuilder::new("count", "How many").required(true)),
+        CommandBuilder::new("Quote", "", CommandType::Message),
+        CommandBuilder::new("Greet", "", CommandType::User),
+    ];
+    let plain = plain.into_iter().map(command);
+    let all = plain.chain(with_options);
+    all.map(|command| command.validate().unwrap().build())
+        .collect()
+}
+
+fn button(id: &str, style: ButtonStyle) -> ButtonBuilder {
+    ButtonBuilder::new(style).custom_id(id).label(id)
+}
+
+fn buttons() -> [Component; 2] {
+    let first = [
+        button("count", ButtonStyle::Primary),
+        button("later", ButtonStyle::Secondary),
+        button("whisper", ButtonStyle::Success),
+        button("fill", ButtonStyle::Secondary),
+        button("away", ButtonStyle::Danger),
+    ];
+    let lock = EmojiReactionType::Unicode {
+        name: "🔒".to_owned(),
+    };
+    let second = [
+        button("off", ButtonStyle::Primary)
+            .disabled(true)
+            .emoji(lock),
+        ButtonBuilder::new(ButtonStyle::Link)
+            .url("https://example.com/")
+            .label("link"),
+    ];
+    let row = |buttons: &[ButtonBuilder]| {
+        let row = ActionRowBuilder::new();
+        let add =
+            |row: ActionRowBuilder, button: &ButtonBuilder| row.component(button.clone().build());
+        Component::ActionRow(buttons.iter().fold(row, add).build())
+    };
+    [row(&first), row(&second)]
+}
+
+fn menus() -> [Component; 5] {
+    let colours = SelectMenuBuilder::new("colours", SelectMenuType::Text)
+        .placeholder("Colours")
+        .max_values(2);
+    let colours = ["red", "green", "blue"]
+        .into_iter()
+        .fold(colours, |menu, name| {
+            let option = SelectMenuOptionBuilder::new(name, name)
+                .description(format!("It is {name}"))
+                .default(name == "blue");
+            menu.option(option.build())
+        });
+    let menu = SelectMenuBuilder::new;
+    let menus = [
+        colours,
+        menu("people", SelectMenuType::User).max_values(2),
+        menu("parts", SelectMenuType::Role),
+        menu("either", SelectMenuType::Mentionable).max_values(2),
+        menu("places", SelectMenuType::Channel).channel_types(vec![ChannelType::GuildText]),
+    ];
+    menus.map(|menu| Component::ActionRow(ActionRowBuilder::new().component(menu.build()).build()))
+}
+
+fn input(id: &str, label: &str, style: TextInputStyle) -> TextInput {
+    #[allow(deprecated)]
+    TextInput {
+        custom_id: id.to_owned(),
+        id: None,
+        label: Some(label.to_owned()),
+        max_length: None,
+        min_length: None,
+        placeholder: None,
+        required: None,
+        style,
+        value: None,
+    }
+}
+
+fn form(id: &str) -> InteractionResponseData {
+    let mut short = input("move", "Your move", TextInputStyle::Short);
+    (short.min_length, short.max_length) = (Some(2), Some(5));
+    let mut note = input("note", "A note", TextInputStyle::Paragraph);
+    note.required = Some(false);
+    let rows = [short, note].map(|input| {
+        Component::ActionRow(ActionRow {
+            components: vec![Component::TextInput(input)],
+            id: None,
+        })
+    });
+    InteractionResponseData {
+        custom_id: Some(id.to_owned()),
+        title: Some("A form".to_owned()),
+        components: Some(rows.to_vec()),
+        ..InteractionResponseData::default()
+    }
+}
+
+fn words(content: impl Into<String>) -> InteractionResponseData {
+    InteractionResponseData {
+        content: Some(content.into()),
+        ..InteractionResponseData::default()
+    }
+}
+
+fn names<'a>(users: impl IntoIterator<Item = &'a User>) -> String {
+    let mut names: Vec<_> = users.into_iter().map(|user| user.name.as_str()).collect();
+    names.sort_unstable();
+    names.join(", ")
+}
+
+fn value<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a CommandOptionValue> {
+    let option = options.iter().find(|option| option.name == name);
+    option.map(|option| &option.value)
+}
+
+fn is_on(options: &[CommandDataOption], name: &str) -> bool {
+    matches!(
+        value(options, name),
+        Some(CommandOptionValue::Boolean(true))
+    )
+}
+
+fn user_in(options: &[CommandDataOption], name: &str) -> Done<Id<UserMarker>> {
+    match value(options, name) {
+        Some(CommandOptionValue::User(id)) => Ok(*id),
+        other => Err(format!("{name} is {other:?}").into()),
+    }
+}
+
+/// An option as the answer shows it.
+fn shown(value: Option<&CommandOptionValue>, resolved: Option<&InteractionDataResolved>) -> String {
+    let Some(value) = value else {
+        return "-".to_owned();
+    };
+    let found = resolved.and_then(|resolved| match value {
+        CommandOptionValue::User(id) => Some(resolved.users.get(id)?.name.clone()),
+        CommandOptionValue::Role(id) => Some(resolved.roles.get(id)?.name.clone()),
+        CommandOptionValue::Channel(id) => Some(resolved.channels.get(id)?.name.clone()),
+        CommandOptionValue::Mentionable(id) => either(&id.to_string(), resolved),
+        CommandOptionValue::Attachment(id) => {
+            let file = resolved.attachments.get(id)?;
+            Some(format!("{} {}", file.filename, file.size))
+        }
+        _ => None,
+    });
+    match value {
+        CommandOptionValue::String(text) => text.clone(),
+        CommandOptionValue::Integer(number) => number.to_string(),
+        CommandOptionValue::Number(number) => number.to_string(),
+        CommandOptionValue::Boolean(yes) => yes.to_string(),
+        _ => found.unwrap_or_else(|| format!("{value:?}")),
+    }
+}
+
+/// The name of a person or a role.
+fn either(id: &str, resolved: &InteractionDataResolved) -> Option<String> {
+    let user = resolved.users.get(&id.parse().ok()?);
+    let role = resolved.roles.get(&id.parse().ok()?);
+    user.map(|user| user.name.clone())
+        .or(role.map(|role| role.name.clone()))
+}
+
+/// What somebody asked for, to be answered.
+struct Asked<'a> {
+    bot: &'a Bot,
+    interaction: &'a Interaction,
+    channel: Id<ChannelMarker>,
+}
+
+impl Asked<'_> {
+    async fn respond(
+        &self,
+        kind: InteractionResponseType,
+        data: Option<InteractionResponseData>,
+    ) -> Done {
+        let response = InteractionResponse { kind, data };
+        let client = self.bot.http.interaction(self.bot.application);
+        let (id, token) = (self.interaction.id, &self.interaction.token);
+        client.create_response(id, token, &response).await?;
+        Ok(())
+    }
+
+    async fn reply(&self, data: InteractionResponseData) -> Done {
+        let kind = InteractionResponseType::ChannelMessageWithSource;
+        self.respond(kind, Some(data)).await
+    }
+
+    async fn say(&self, content: impl Into<String>) -> Done {
+        self.reply(words(content)).await
+    }
+
+    async fn whisper(&self, content: impl Into<String>) -> Done {
+        let mut data = words(content);
+        data.flags = Some(MessageFlags::EPHEMERAL);
+        self.reply(data).await
+    }
+
+    async fn defer(&self, alone: bool) -> Done {
+        let data = InteractionResponseData {
+            flags: alone.then_some(MessageFlags::EPHEMERAL),
+            ..InteractionResponseData::default()
+        };
+        let kind = InteractionResponseType::DeferredChannelMessageWithSource;
+        self.respond(kind, Some(data)).await
+    }
+
+    async fn update(&self, content: String) -> Done {
+        let kind = InteractionResponseType::UpdateMessage;
+        self.respond(kind, Some(words(content))).await
+    }
+
+    /// Changes the first answer.
+    async fn edit(&self, content: &str) -> Done {
+        let client = self.bot.http.interaction(self.bot.application);
+        let edit = client.update_response(&self.interaction.token);
+        edit.content(Some(content)).await?;
+        Ok(())
+    }
+
+    async fn follow(&self, content: &str) -> Done<Message> {
+        let client = self.bot.http.interaction(self.bot.application);
+        let message = client.create_followup(&self.interaction.token);
+        Ok(message.content(content).await?.model().await?)
+    }
+
+    /// Writes in the channel.
+    async fn write(&self, content: &str) -> Done<Message> {
+        let message = self.bot.http.create_message(self.channel);
+        Ok(message.content(content).await?.model().await?)
+    }
+
+    fn guild(&self) -> Done<Id<GuildMarker>> {
+        Ok(self.interaction.guild_id.ok_or("not in a server")?)
+    }
+
+    fn author(&self) -> Done<&User> {
+        Ok(self.interaction.author().ok_or("nobody")?)
+    }
+
+    async fn complete(&self, data: &CommandData) -> Done {
+        let Some(CommandOptionValue::Focused(written, _)) = value(&data.options, "fruit") else {
+            return Err(format!("{data:?}").into());
+        };
+        let fruits = ["apple", "apricot", "pear"].into_iter();
+        let fitting = fruits.filter(|name| name.starts_with(written.as_str()));
+        let choices = fitting.map(|name| CommandOptionChoice {
+            name: name.to_owned(),
+            name_localizations: None,
+            value: CommandOptionChoiceValue::String(name.to_owned()),
+        });
+        let data = InteractionResponseData {
+            choices: Some(choices.collect()),
+            ..InteractionResponseData::default()
+        };
+        let kind = InteractionResponseType::ApplicationCommandAutocompleteResult;
+        self.respond(kind, Some(data)).await
+    }
+
+    async fn command(&self, data: &CommandData) -> Done {
+        let options = &data.options;
+        let resolved = data.resolved.as_ref();
+        match data.name.as_str() {
+            "every" => {
+                let names = [
+                    "text", "whole", "yes", "who", "where", "part", "some", "exact", "file",
+                    "choice",
+                ];
+                let list =
+                    names.map(|name| format!("{name}={}", shown(value(options, name), resolved)));
+                self.say(list.join("; ")).await
+            }
+            "nested" => {
+                let mut path = Vec::new();
+                let mut options = options.as_slice();
+                while let [
+                    CommandDataOption {
+                        name,
+                        value:
+                            CommandOptionValue::SubCommand(inner)
+                            | CommandOptionValue::SubCommandGroup(inner),
+                    },
+                ] = options
+                {
+                    path.push(name.as_str());
+                    options = inner;
+                }
+                let word = shown(value(options, "word"), None);
+                self.say(format!("{}: {word}", path.join(" "))).await
+            }
+            "complete" => self.say(shown(value(options, "fruit"), None)).await,
+            "picture" => self.picture().await,
+            "deferred" => {
+                self.defer(is_on(options, "alone")).await?;
+                self.edit("At last.").await
+            }
+            "private" => {
+                self.whisper("Only you see this.").await?;
+                let client = self.bot.http.interaction(self.bot.application);
+                let more = client.create_followup(&self.interaction.token);
+                more.content("And this.")
+                    .flags(MessageFlags::EPHEMERAL)
+                    .await?;
+                Ok(())
+            }
+            "follow" => self.follow_ups().await,
+            "edit" => self.edited().await,
+            "buttons" => {
+                let mut data = words("Pressed 0");
+                data.components = Some(buttons().to_vec());
+                self.reply(data).await
+            }
+            "menus" => {
+                let mut data = words("Choose");
+                data.components = Some(menus().to_vec());
+                self.reply(data).await
+            }
+            "form" => {
+                let kind = InteractionResponseType::Modal;
+                self.respond(kind, Some(form("asked"))).await
+            }
+            "direct" => {
+                let user = self.author()?;
+                let direct = self.bot.http.create_private_channel(user.id).await?;
+                let message = self.bot.http.create_message(direct.model().await?.id);
+                message.content(&format!("Hello, {}", user.name)).await?;
+                self.whisper("sent").await
+            }
+            "thread" => self.threads().await,
+            "pin" => self.pins(is_on(options, "off")).await,
+            "react" => self.reactions().await,
+            "members" => self.members().await,
+            "role" => {
+                let Some(CommandOptionValue::Role(part)) = value(options, "part") else {
+                    return Err("no role".into());
+                };
+                let who = user_in(options, "who")?;
+                self.role(who, *part, is_on(options, "off")).await
+            }
+            "overwrite" => {
+                let who = user_in(options, "who")?;
+                self.overwrite(who, is_on(options, "off")).await
+            }
+            "burst" => {
+                let Some(CommandOptionValue::Integer(count)) = value(options, "count") else {
+                    return Err("no count".into());
+                };
+                self.defer(true).await?;
+                for number in 1..=*count {
+                    self.write(&format!("burst {number}")).await?;
+                }
+                self.edit("all sent").await
+            }
+            "Quote" => {
+                let messages = resolved.map(|resolved| resolved.messages.values());
+                let message = messages
+                    .and_then(|mut all| all.next())
+                    .ok_or("no message")?;
+                self.say(format!("{}: {}", message.author.name, message.content))
+                    .await
+            }
+            "Greet" => {
+                let resolved = resolved.ok_or("nobody")?;
+                let who = data.target_id.ok_or("nobody")?.cast::<UserMarker>();
+                let user = resolved.users.get(&who).ok_or("nobody")?;
+                let roles = resolved.members.get(&who).ok_or("no member")?.roles.len();
+                self.say(format!("Hello, {} with roles: {roles}", user.name))
+                    .await
+            }
+            "heard" => {
+                let told = {
+                    let heard = self.bot.heard.lock().unwrap();
+                    let words = heard.words.join(", ");
+                    format!("ready {}, resumed {}: {words}", heard.ready, heard.resumed)
+                };
+                self.whisper(told).await
+            }
+            other => Err(format!("there is no {other}").into()),
+        }
+    }
+
+    async fn picture(&self) -> Done {
+        let mut picture = Attachment::from_bytes("board.png".to_owned(), super::picture(), 0);
+        picture.description("A blue board".to_owned());
+        let image = ImageSource::attachment("board.png")?;
+        let embed = EmbedBuilder::new().title("Board").image(image).build();
+        self.reply(InteractionResponseData {
+            embeds: Some(vec![embed]),
+            attachments: Some(vec![picture]),
+            ..InteractionResponseData::default()
+        })
+        .await?;
+        let moves = Attachment::from_bytes("moves.txt".to_owned(), b"1. a1 b2\n".to_vec(), 0);
+        let client = self.bot.http.interaction(self.bot.application);
+        let more = client.create_followup(&self.interaction.token);
+        more.content("The moves").attachments(&[moves]).await?;
+        Ok(())
+    }
+
+    async fn follow_ups(&self) -> Done {
+        self.say("first").await?;
+        let second = self.follow("second").await?;
+        let third = self.follow("third").await?;
+        let client = self.bot.http.interaction(self.bot.application);
+        let token = &self.interaction.token;
+        let edit = client.update_followup(token, second.id);
+        edit.content(Some("second, edited")).await?;
+        client.delete_followup(token, third.id).await?;
+        let first = client.response(token).await?.model().await?;
+        self.edit(&format!("{}, edited", first.content)).await
+    }
+
+    async fn edited(&self) -> Done {
+        self.defer(true).await?;
+        let http = &self.bot.http;
+        http.create_typing_trigger(self.channel).await?;
+        let draft = self.write("draft").await?;
+        http.update_message(self.channel, draft.id)
+            .content(Some("final"))
+            .allowed_mentions(Some(&AllowedMentions::default()))
+            .await?;
+        let spare = self.write("spare").await?;
+        http.delete_message(self.channel, spare.id).await?;
+        let read = http.channel_messages(self.channel).limit(1).await?;
+        self.edit(&read.models().await?[0].content).await
+    }
+
+    async fn threads(&self) -> Done {
+        self.defer(true).await?;
+        let http = &self.bot.http;
+        let author = self.author()?.id;
+        let topic = self.write("A topic").await?;
+        let open = http.create_thread_from_message(self.channel, topic.id, "Side talk");
+        let open = open.await?.model().await?.id;
+        let first = http.create_message(open);
+        first.content("first in the thread").await?;
+        http.add_thread_member(open, author).await?;
+        let kind = ChannelType::PrivateThread;
+        let closed = http.create_thread(self.channel, "Between us", kind);
+        let closed = closed.auto_archive_duration(AutoArchiveDuration::Hour);
+        let closed = closed.await?.model().await?.id;
+        http.add_thread_member(closed, author).await?;
+        http.update_thread(closed).name("Between us two").await?;
+        let members = http.thread_members(closed).await?.models().await?;
+        http.update_thread(closed).archived(true).await?;
+        let active = http.active_threads(self.guild()?).await?.model().await?;
+        let archived = http.private_archived_threads(self.channel).await?;
+        let archived = archived.model().await?;
+        let list = |threads: Vec<twilight_model::channel::Channel>| {
+            let names = threads.into_iter().filter_map(|thread| thread.name);
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let (active, archived) = (list(active.threads), list(archived.threads));
+        let members = members.len();
+        self.edit(&format!("{active}; {archived} with {members} members"))
+            .await
+    }
+
+    async fn pins(&self, off: bool) -> Done {
+        self.defer(true).await?;
+        let http = &self.bot.http;
+        if off {
+            let pinned = http.pins(self.channel).await?.model().await?;
+            for pin in pinned.items {
+                http.delete_pin(self.channel, pin.message.id).await?;
+            }
+        } else {
+            let message = self.write("keep this").await?;
+            http.create_pin(self.channel, message.id).await?;
+        }
+        let pinned = http.pins(self.channel).await?.model().await?;
+        let pinned = pinned.items.into_iter().map(|pin| pin.message.content);
+        let pinned: Vec<_> = pinned.collect();
+        self.edit(&format!("pins: {}", pinned.join(", "))).await
+    }
+
+    async fn reactions(&self) -> Done {
+        self.defer(true).await?;
+        let http = &self.bot.http;
+        let (channel, message) = (self.channel, self.write("react to this").await?.id);
+        let thumb = RequestReactionType::Unicode { name: "👍" };
+        let party = RequestReactionType::Unicode { name: "🎉" };
+        http.create_reaction(channel, message, &thumb).await?;
+        http.create_reaction(channel, message, &party).await?;
+        http.delete_reaction(channel, message, &party, self.bot.user)
+            .await?;
+        let users = http.reactions(channel, message, &thumb).await?;
+        self.edit(&format!("👍 {}", names(&users.models().await?)))
+            .await
+    }
+
+    async fn members(&self) -> Done {
+        self.defer(false).await?;
+        let (http, guild) = (&self.bot.http, self.guild()?);
+        let listed = http
+            .guild_members(guild)
+            .limit(1000)
+            .await?
+            .models()
+            .await?;
+        let mut chunks = self.bot.chunks.subscribe();
+        let all = RequestGuildMembers::builder(guild).query("", None);
+        self.bot.gateway.command(&all)?;
+        let told = chunks.recv().await?.members;
+        let one = http.guild_member(guild, self.author()?.id).await?;
+        let one = one.model().await?.user;
+        let found = http.search_guild_members(guild, "do").await?;
+        let found = found.models().await?;
+        let list = |members: &[twilight_model::guild::Member]| {
+            names(members.iter().map(|member| &member.user))
+        };
+        let (listed, told, found) = (list(&listed), list(&told), list(&found));
+        let one = one.global_name.unwrap_or(one.name);
+        self.edit(&format!("{listed}; {told}; {one}; {found}"))
+            .await
+    }
+
+    async fn role(&self, who: Id<UserMarker>, part: Id<RoleMarker>, off: bool) -> Done {
+        let (http, guild) = (&self.bot.http, self.guild()?);
+        if off {
+            http.remove_guild_member_role(guild, who, part).await?;
+        } else {
+            http.add_guild_member_role(guild, who, part).await?;
+        }
+        let now = http.guild_member(guild, who).await?.model().await?;
+        let all = http.roles(guild).await?.models().await?.len();
+        let has = now.roles.contains(&part);
+        self.say(format!("{has}, of {all} roles")).await
+    }
+
+    async fn overwrite(&self, who: Id<UserMarker>, off: bool) -> Done {
+        let http = &self.bot.http;
+        if off {
+            http.delete_channel_permission(self.channel)
+                .member(who)
+                .await?;
+        } else {
+            let overwrite = PermissionOverwrite {
+                allow: None,
+                deny: Some(Permissions::SEND_MESSAGES),
+                id: who.cast(),
+                kind: PermissionOverwriteType::Member,
+            };
+            http.update_channel_permission(self.channel, &overwrite)
+                .await?;
+        }
+        let read = http.channel(self.channel).await?.model().await?;
+        let mut overwrites = read.permission_overwrites.into_iter().flatten();
+        let denied = overwrites.any(|overwrite| {
+            overwrite.id == who.cast() && overwrite.deny == Permissions::SEND_MESSAGES
+        });
+        let denied = if denied { "SendMessages" } else { "" };
+        self.say(format!("denied: {denied}")).await
+    }
+
+    async fn control(&self, data: &MessageComponentInteractionData) -> Done {
+        let client = self.bot.http.interaction(self.bot.application);
+        match data.custom_id.as_str() {
+            "count" => {
+                let message = self.interaction.message.as_ref().ok_or("no message")?;
+                let count = message.content.rsplit(' ').next().unwrap_or_default();
+                self.update(format!("Pressed {}", count.parse::<u64>()? + 1))
+                    .await
+            }
+            "later" => {
+                let kind = InteractionResponseType::DeferredUpdateMessage;
+                self.respond(kind, None).await?;
+                self.edit("Pressed 10").await
+            }
+            "whisper" => self.whisper("Between us.").await,
+            "fill" => {
+                let kind = InteractionResponseType::Modal;
+                self.respond(kind, Some(form("filled"))).await
+            }
+            "away" => {
+                let kind = InteractionResponseType::DeferredUpdateMessage;
+                self.respond(kind, None).await?;
+                client.delete_response(&self.interaction.token).await?;
+                Ok(())
+            }
+            menu => {
+                let name = |value: &String| {
+                    let resolved = data.resolved.as_ref()?;
+                    let channel = resolved.channels.get(&value.parse().ok()?);
+                    let channel = channel.map(|channel| channel.name.clone());
+                    either(value, resolved).or(channel)
+                };
+                // What is no id is the value of an option.
+                let name = |value: &String| name(value).unwrap_or_else(|| value.clone());
+                let mut values: Vec<_> = data.values.iter().map(name).collect();
+                values.sort_unstable();
+                self.whisper(format!("{menu}: {}", values.join(", "))).await
+            }
+        }
+    }
+
+    async fn form(&self, data: &ModalInteractionData) -> Done {
+        let rows = data.components.iter().filter_map(|row| match row {
+            ModalInteractionComponent::ActionRow(row) => Some(&row.components),
+            _ => None,
+        });
+        let value = |name: &str| {
+            rows.clone().flatten().find_map(|input| match input {
+                ModalInteractionComponent::TextInput(input) if input.custom_id == name => {
+                    Some(input.value.clone())
+                }
+                _ => None,
+            })
+        };
+        let filled = value("move").ok_or("no move")?;
+        match data.custom_id.as_str() {
+            "filled" => self.update(format!("Filled in: {filled}")).await,
+            _ => {
+                let note = value("note").ok_or("no note")?;
+                self.whisper(format!("move={filled}; note={note}")).await
+            }
+        }
+    }
+}
