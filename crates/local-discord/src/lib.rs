@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-pub use wire::{Exchange, WorldGuard, served};
+pub use wire::{Exchange, WorldGuard, served, unserved};
 pub use world::{Clock, Id, World};
 
 /// What a local Discord is started with.

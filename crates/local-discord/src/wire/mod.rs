@@ -32,7 +32,7 @@ use super::world::{Complaint, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
-pub use rest::served;
+pub use rest::{served, unserved};
 pub use traffic::{Exchange, Listener};
 
 /// What Discord takes in one request.

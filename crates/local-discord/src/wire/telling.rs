@@ -11,6 +11,7 @@ use crate::world::{
 
 /// Gateway intents.
 const GUILDS: u64 = 1 << 0;
+const GUILD_MODERATION: u64 = 1 << 2;
 const GUILD_MESSAGES: u64 = 1 << 9;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
 const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
@@ -302,6 +303,25 @@ impl Hub {
                     world,
                     told,
                     GUILDS,
+                    event,
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
+            }
+            Happening::Banned {
+                guild,
+                user,
+                banned,
+            } => {
+                let data = json!({ "guild_id": guild, "user": world.user_json(user) });
+                let event = match banned {
+                    true => "GUILD_BAN_ADD",
+                    false => "GUILD_BAN_REMOVE",
+                };
+                self.dispatch(
+                    world,
+                    told,
+                    GUILD_MODERATION,
                     event,
                     |s| is_in(world, guild, s.bot),
                     |_| data.clone(),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::permissions::{self, MANAGE_ROLES};
 use super::{
-    Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
+    Ban, Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
 };
 
 /// A server.
@@ -24,6 +24,8 @@ pub struct Guild {
     /// Also those that are over.
     #[serde(default)]
     pub events: BTreeMap<Id, ScheduledEvent>,
+    #[serde(default)]
+    pub bans: BTreeMap<Id, Ban>,
 }
 
 /// A role; its place in the order of roles is `position`, 0 for `@everyone`.
@@ -35,6 +37,9 @@ pub struct Role {
     pub color: u32,
     pub permissions: u64,
     pub position: u16,
+    /// Whether its members stand apart in the list.
+    #[serde(default)]
+    pub hoist: bool,
     pub mentionable: bool,
     /// The bot whose own role this is.
     pub of_bot: Option<Id>,
@@ -88,6 +93,7 @@ impl World {
             color: 0,
             permissions: permissions::OF_EVERYONE,
             position: 0,
+            hoist: false,
             mentionable: false,
             of_bot: None,
         };
@@ -99,6 +105,7 @@ impl World {
             members: BTreeMap::new(),
             unavailable: false,
             events: BTreeMap::new(),
+            bans: BTreeMap::new(),
         };
         self.guilds.insert(id, guild);
         // Refused only for a guild or a user that there is not.
@@ -148,6 +155,7 @@ impl World {
             color,
             permissions,
             position,
+            hoist: false,
             mentionable: false,
             of_bot,
         };
@@ -165,6 +173,9 @@ impl World {
             return Err(Refusal::UnknownRole);
         }
         let who = self.users.get(&user).ok_or(Refusal::UnknownUser)?;
+        if place.bans.contains_key(&user) {
+            return Err(Refusal::Banned);
+        }
         let mut roles = roles.to_vec();
         let joins = !place.members.contains_key(&user);
         let is_bot = who.is_bot();

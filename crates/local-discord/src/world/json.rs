@@ -291,7 +291,7 @@ pub fn role_json(role: &Role) -> Value {
         "name": role.name,
         "color": role.color,
         "colors": { "primary_color": role.color, "secondary_color": null, "tertiary_color": null },
-        "hoist": false,
+        "hoist": role.hoist,
         "icon": null,
         "unicode_emoji": null,
         "position": role.position,

@@ -19,10 +19,12 @@ mod mentions;
 mod message_json;
 mod messages;
 mod modals;
+mod moderating;
 mod options;
 pub mod permissions;
 mod reading;
 mod refusal;
+mod roles;
 mod saving;
 mod sending;
 mod settings;
@@ -49,6 +51,7 @@ pub use invoking::{Complaint, PressedControl};
 pub use json::{emoji_json, merge, role_json};
 pub use message_json::Viewer;
 pub use messages::{Attachment, Blob, Message, Page};
+pub use moderating::Ban;
 pub use permissions::{Overwrite, OverwriteFor};
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
@@ -218,6 +221,12 @@ pub enum Happening {
     EventChanged {
         guild: Id,
         event: Id,
+    },
+    /// Somebody is kept out of a server from now on, or not any more.
+    Banned {
+        guild: Id,
+        user: Id,
+        banned: bool,
     },
     /// The event as it was.
     EventDeleted(Box<ScheduledEvent>),

@@ -41,6 +41,20 @@ pub enum Refusal {
     TooManyEvents,
     #[error("Cannot update a finished event")]
     FinishedEvent,
+    #[error("Unknown Ban")]
+    UnknownBan,
+    #[error("Maximum number of server roles reached (250)")]
+    TooManyRoles,
+    #[error("The user is banned from this guild.")]
+    Banned,
+    #[error("Target user is not connected to voice.")]
+    NotInVoice,
+    #[error("Invalid Role")]
+    InvalidRole,
+    #[error("This server needs more boosts to perform this action")]
+    NeedsBoosts,
+    #[error("Failed to ban users")]
+    NobodyBanned,
     #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
     #[error("Maximum number of application commands reached")]
@@ -102,13 +116,17 @@ impl Refusal {
             Refusal::UnknownUser => (404, 10013),
             Refusal::UnknownEmoji => (400, 10014),
             Refusal::UnknownWebhook => (404, 10015),
+            Refusal::UnknownBan => (404, 10026),
             Refusal::UnknownInteraction => (404, 10062),
             Refusal::UnknownCommand => (404, 10063),
             Refusal::UnknownEvent => (404, 10070),
             Refusal::TooManyPins => (400, 30003),
+            Refusal::TooManyRoles => (400, 30005),
             Refusal::TooManyCommands => (400, 30032),
             Refusal::TooManyEvents => (400, 30038),
             Refusal::TooLarge => (413, 40005),
+            Refusal::Banned => (403, 40007),
+            Refusal::NotInVoice => (400, 40032),
             Refusal::AlreadyAcknowledged => (400, 40060),
             Refusal::MissingAccess => (403, 50001),
             Refusal::NotInDirectMessages => (400, 50003),
@@ -119,14 +137,17 @@ impl Refusal {
             Refusal::WrongChannelForPin => (400, 50019),
             Refusal::WrongChannelType => (400, 50024),
             Refusal::TokenExpired => (401, 50027),
+            Refusal::InvalidRole => (400, 50028),
             Refusal::InvalidRecipient => (400, 50033),
             Refusal::TooOldForBulk => (400, 50034),
             Refusal::InvalidForm(_) => (400, 50035),
             Refusal::SystemMessage => (403, 50021),
             Refusal::ThreadArchived => (400, 50083),
+            Refusal::NeedsBoosts => (403, 50101),
             Refusal::InvalidJson => (400, 50109),
             Refusal::NoMutualGuilds => (403, 50278),
             Refusal::ThreadExists => (400, 160_004),
+            Refusal::NobodyBanned => (400, 500_000),
             Refusal::FinishedEvent => (400, 180_000),
         }
     }

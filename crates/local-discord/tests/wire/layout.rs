@@ -111,7 +111,10 @@ async fn components_of_the_second_version_are_checked() {
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let long = "x".repeat(2001);
     let container = |inside: Value| json!([{ "type": 17, "components": inside }]);
-    let section = |inside: Value, accessory: Value| json!([{ "type": 9, "components": inside, "accessory": accessory }]);
+    let section = |inside: Value, accessory: Value| {
+        let section = json!({ "type": 9, "components": inside, "accessory": accessory });
+        json!([section])
+    };
     let many = |count: usize| -> Value { (0..count).map(|_| says("x")).collect() };
     let media = |url: &str| json!({ "type": 11, "media": { "url": url } });
     let picture = "https://example.com/a.png";

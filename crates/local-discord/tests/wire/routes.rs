@@ -82,6 +82,10 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
     let events = format!("/guilds/{}/scheduled-events", cast.guild);
     let (status, event) = stage.bot("POST", &events, new_event.clone()).await;
     assert_eq!(status, 200, "{event}");
+    if route.contains("bans/{user}") && method != "PUT" {
+        let ban = format!("/guilds/{}/bans/{}", cast.guild, cast.dmo);
+        assert_eq!(stage.bot("PUT", &ban, json!({})).await.0, 204);
+    }
     let (interaction, token) = {
         let mut world = stage.sandbox.world();
         let id = world
@@ -143,6 +147,12 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (_, "threads") => json!({ "name": "thread", "type": 11 }),
         (_, "bulk-delete") => json!({ "messages": [message["id"], second["id"]] }),
         ("POST", "channels") if path.starts_with("/users") => json!({ "recipient_id": cast.dmo }),
+        ("POST", "roles") => json!({ "name": "New" }),
+        (_, "roles") => json!([{ "id": cast.players, "position": 1 }]),
+        ("PATCH", "{role}") => json!({ "name": "Renamed", "color": 5 }),
+        ("PATCH", "{user}") => json!({ "nick": "Nick" }),
+        (_, "bulk-ban") => json!({ "user_ids": [cast.dmo] }),
+        ("PUT", "{user}") if route.contains("bans") => json!({ "delete_message_seconds": 60 }),
         (_, "scheduled-events") => new_event,
         (_, "{event}") => json!({ "name": "Another match" }),
         (_, "channels" | "{channel}") => json!({ "name": "new-name" }),
@@ -197,5 +207,15 @@ async fn what_is_not_served_is_answered_as_discord_does_and_counted() {
     let (status, answer) = stage.bot("DELETE", "/gateway", Value::Null).await;
     let refused = json!({ "message": "405: Method Not Allowed", "code": 0 });
     assert_eq!((status, answer), (405, refused));
-    assert_eq!(stage.sandbox.unknown_routes(), 2);
+    let (status, answer) = stage.bot("GET", "/guilds/1/audit-logs", Value::Null).await;
+    let words = "501: The local Discord does not serve GET /guilds/{guild_id}/audit-logs";
+    assert_eq!(
+        (status, answer),
+        (501, json!({ "message": words, "code": 0 }))
+    );
+    let (status, _) = stage
+        .bot("DELETE", "/guilds/1/audit-logs", Value::Null)
+        .await;
+    assert_eq!(status, 405);
+    assert_eq!(stage.sandbox.unknown_routes(), 4);
 }

@@ -277,7 +277,7 @@ mod tests {
         };
         assert_eq!(
             order([Some(2), Some(5), Some(0), Some(5)]),
-            "Players (4): Teo (5 garnets), Bo (5 garnets), Mika (2 garnets), Ana (0 garnets)"
+            "Players (4): Teo (5 garnets), Bo (5 garnets), Mika (2 garnets), Ana (no garnets)"
         );
         assert_eq!(order([None; 4]), "Players (4): Mika, Teo, Ana, Bo");
     }

@@ -8,8 +8,10 @@ mod events;
 mod guilds;
 mod interactions;
 mod messages;
+mod moderating;
 mod routes;
 mod threads;
+mod unserved;
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use Work::{Any, Bot};
 use body::Body;
 use routes::{Found, Missing};
 
-pub use routes::served;
+pub use routes::{served, unserved};
 
 /// Where it is served.
 pub const PREFIX: &str = "/api/v10";
@@ -51,10 +53,13 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     let address = uri.path().strip_prefix(PREFIX).unwrap_or_default();
     let Found { route, work, parts } = match routes::find(&method, address) {
         Ok(found) => found,
-        Err(missing) => return unserved(&shared, &missing, &method, uri.path()),
+        Err(missing) => return unserved_answer(&shared, &missing, &method, uri.path()),
     };
     let caller = Caller::by_token(&shared, request.headers());
+    let reason = request.headers().get("x-audit-log-reason");
+    let reason = reason.and_then(|reason| reason.to_str().ok());
     let asked = Asked {
+        reason: reason.map(routes::decoded),
         address: Address::of(parts, uri.clone()),
         body: Body::read(request).await,
     };
@@ -86,11 +91,18 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
 }
 
 /// What is not known is said loudly, so that nobody takes silence for success.
-fn unserved(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Response {
+fn unserved_answer(shared: &Shared, missing: &Missing, method: &str, path: &str) -> Response {
     shared.note_unknown(method, path);
     let (status, words) = match missing {
-        Missing::Address => (StatusCode::NOT_FOUND, "404: Not Found"),
-        Missing::Method => (StatusCode::METHOD_NOT_ALLOWED, "405: Method Not Allowed"),
+        Missing::Address => (StatusCode::NOT_FOUND, "404: Not Found".to_owned()),
+        Missing::Method => (
+            StatusCode::METHOD_NOT_ALLOWED,
+            "405: Method Not Allowed".to_owned(),
+        ),
+        Missing::Unserved(route) => {
+            let words = format!("501: The local Discord does not serve {method} {route}");
+            (StatusCode::NOT_IMPLEMENTED, words)
+        }
     };
     let answer = (status, Json(json!({ "message": words, "code": 0 }))).into_response();
     with(rate::said(shared, method, path, None), answer)
@@ -120,6 +132,8 @@ pub fn limit_headers(
 struct Asked {
     address: Address,
     body: Result<Body, Refusal>,
+    /// Why, for the server's own record (Discord documentation, "Audit Log", "X-Audit-Log-Reason").
+    reason: Option<String>,
 }
 
 impl Asked {

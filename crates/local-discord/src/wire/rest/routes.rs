@@ -1,7 +1,8 @@
 //! Every route of the REST API that is served.
 
 use super::Work::{self, Any, Bot};
-use super::{applications, channels, events, guilds, interactions, messages, threads};
+use super::unserved::UNSERVED;
+use super::{applications, channels, events, guilds, interactions, messages, moderating, threads};
 
 /// Method, path and what answers. Where two fit an address, the earlier one is meant.
 #[rustfmt::skip]
@@ -74,10 +75,23 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/guilds/{guild}/scheduled-events/{event}/users", Bot(events::users)),
     ("GET", "/guilds/{guild}/scheduled-events/{event}/users/counts", Bot(events::user_counts)),
     ("GET", "/guilds/{guild}/roles", Bot(guilds::roles)),
+    ("POST", "/guilds/{guild}/roles", Bot(moderating::add_role)),
+    ("PATCH", "/guilds/{guild}/roles", Bot(moderating::order_roles)),
+    ("GET", "/guilds/{guild}/roles/member-counts", Bot(moderating::role_counts)),
+    ("GET", "/guilds/{guild}/roles/{role}", Bot(moderating::role)),
+    ("PATCH", "/guilds/{guild}/roles/{role}", Bot(moderating::change_role)),
+    ("DELETE", "/guilds/{guild}/roles/{role}", Bot(moderating::remove_role)),
+    ("GET", "/guilds/{guild}/bans", Bot(moderating::bans)),
+    ("GET", "/guilds/{guild}/bans/{user}", Bot(moderating::ban)),
+    ("PUT", "/guilds/{guild}/bans/{user}", Bot(moderating::add_ban)),
+    ("DELETE", "/guilds/{guild}/bans/{user}", Bot(moderating::remove_ban)),
+    ("POST", "/guilds/{guild}/bulk-ban", Bot(moderating::bulk_ban)),
     ("GET", "/guilds/{guild}/members", Bot(guilds::members)),
     ("GET", "/guilds/{guild}/members/search", Bot(guilds::search_members)),
     ("PATCH", "/guilds/{guild}/members/@me", Bot(guilds::change_me)),
     ("GET", "/guilds/{guild}/members/{user}", Bot(guilds::member)),
+    ("PATCH", "/guilds/{guild}/members/{user}", Bot(moderating::change_member)),
+    ("DELETE", "/guilds/{guild}/members/{user}", Bot(moderating::kick)),
     ("PUT", "/guilds/{guild}/members/{user}/roles/{role}", Bot(guilds::give_role)),
     ("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", Bot(guilds::take_role)),
 ];
@@ -96,11 +110,18 @@ pub enum Missing {
     Address,
     /// There is, but not for that method.
     Method,
+    /// Discord has this route, and it is not served here.
+    Unserved(&'static str),
 }
 
 /// The methods and paths that are served.
 pub fn served() -> impl Iterator<Item = (&'static str, &'static str)> {
     ROUTES.iter().map(|(method, path, _)| (*method, *path))
+}
+
+/// The methods and paths of Discord's specification that are not served.
+pub fn unserved() -> impl Iterator<Item = (&'static str, &'static str)> {
+    UNSERVED.iter().copied()
 }
 
 /// The route for a method and an address below `/api/v10`.
@@ -119,6 +140,13 @@ pub fn find(method: &str, address: &str) -> Result<Found, Missing> {
             });
         }
         missing = Missing::Method;
+    }
+    for (known, route) in UNSERVED {
+        match parts_of(route, &address) {
+            Some(_) if *known == method => return Err(Missing::Unserved(route)),
+            Some(_) => missing = Missing::Method,
+            None => {}
+        }
     }
     Err(missing)
 }
@@ -143,7 +171,7 @@ fn parts_of(route: &str, address: &[String]) -> Option<Vec<(String, String)>> {
 }
 
 /// A step of an address as it is meant: `%40me` is `@me`. What is not text stays as it is.
-fn decoded(step: &str) -> String {
+pub fn decoded(step: &str) -> String {
     let mut bytes = Vec::with_capacity(step.len());
     let mut rest = step.as_bytes();
     while let Some((first, after)) = rest.split_first() {

@@ -92,6 +92,18 @@ fn fits(path: &str, address: &str) -> bool {
             .all(|(step, given)| step == given || step.starts_with('{'))
 }
 
+/// Every operation of the specification: its method and its path, in the order of the paths.
+pub fn operations() -> Vec<(String, &'static str)> {
+    let paths = SPECIFICATION["paths"].as_object().unwrap().iter();
+    let of_path = |(path, at): (&'static String, &'static Value)| {
+        let methods = ["get", "post", "put", "patch", "delete"].into_iter();
+        let there = methods.filter(|method| !at[*method].is_null());
+        let there = there.map(|method| (method.to_uppercase(), path.as_str()));
+        there.collect::<Vec<_>>()
+    };
+    paths.flat_map(of_path).collect()
+}
+
 /// The fields that a request needs, or each form in the list that it is.
 pub fn required(method: &str, path: &str) -> Vec<String> {
     let path = path.split('?').next().unwrap_or_default();

@@ -1,0 +1,214 @@
+//! Roles as bots make, change, order and delete them
+//! (<https://docs.discord.com/developers/resources/guild#create-guild-role>).
+
+use serde_json::Value;
+
+use super::forms::{bits_in, id_in, number_within, text};
+use super::permissions::MANAGE_ROLES;
+use super::{FormErrors, Guild, Happening, Id, Refusal, Role, World};
+
+const MAX_ROLES: usize = 250;
+
+impl World {
+    /// A new role at the bottom of the order, as `by`.
+    pub fn create_role(&mut self, by: Id, guild: Id, body: &Value) -> Result<Id, Refusal> {
+        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let bits = self.managing_roles(by, guild)?;
+        if place.roles.len() >= MAX_ROLES {
+            return Err(Refusal::TooManyRoles);
+        }
+        let of_everyone = place.roles.get(&guild);
+        let mut role = Role {
+            id: guild,
+            name: "new role".to_owned(),
+            color: 0,
+            permissions: of_everyone.map_or(0, |role| role.permissions) & bits,
+            position: 1,
+            hoist: false,
+            mentionable: false,
+            of_bot: None,
+        };
+        role.change(body, bits)?;
+        role.id = self.next_id();
+        let id = role.id;
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let mut moved = Vec::new();
+        for other in place.roles.values_mut().filter(|role| role.position > 0) {
+            other.position += 1;
+            moved.push(other.id);
+        }
+        place.roles.insert(id, role);
+        self.happened(Happening::RoleCreated { guild, role: id });
+        self.roles_changed(guild, &moved);
+        Ok(id)
+    }
+
+    /// Changes a role below the highest of `by`.
+    pub fn edit_role(&mut self, by: Id, guild: Id, role: Id, body: &Value) -> Result<(), Refusal> {
+        let bits = self.managing_roles(by, guild)?;
+        self.role_below(by, guild, role)?;
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let role = place.roles.get_mut(&role).ok_or(Refusal::UnknownRole)?;
+        let mut changed = role.clone();
+        changed.change(body, bits)?;
+        *role = changed;
+        let role = role.id;
+        self.roles_changed(guild, &[role]);
+        Ok(())
+    }
+
+    /// Puts roles below the highest of `by` into another order.
+    pub fn order_roles(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
+        self.managing_roles(by, guild)?;
+        let Value::Array(wanted) = body else {
+            let message = "Only iterables may be used in a ListType";
+            return Err(Refusal::form("", "LIST_TYPE_CONVERT", message));
+        };
+        let highest = self.guilds.get(&guild).map_or(0, |place| place.rank(by));
+        let mut order = Vec::new();
+        for one in wanted {
+            let id = id_in(&one["id"]).ok_or(Refusal::UnknownRole)?;
+            let role = self.role_below(by, guild, id)?;
+            let position = one["position"].as_u64();
+            let position = position.map_or(Some(role.position), |at| u16::try_from(at).ok());
+            match position {
+                Some(position) if id != guild && position < highest => order.push((id, position)),
+                _ => return Err(Refusal::MissingPermissions),
+            }
+        }
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let before: Vec<(Id, u16)> = place.roles.values().map(|r| (r.id, r.position)).collect();
+        // Those at one place stand by their ids.
+        let mut places: Vec<(u16, Id)> = before
+            .iter()
+            .filter(|(id, _)| *id != guild)
+            .map(|(id, position)| {
+                let moved = order.iter().find(|(moved, _)| moved == id);
+                (moved.map_or(*position, |(_, new)| *new), *id)
+            })
+            .collect();
+        places.sort_unstable();
+        for (index, (_, id)) in places.iter().enumerate() {
+            if let Some(role) = place.roles.get_mut(id) {
+                role.position = u16::try_from(index + 1).unwrap_or(u16::MAX);
+            }
+        }
+        let roles = &place.roles;
+        let moved: Vec<Id> = before
+            .into_iter()
+            .filter(|(id, position)| roles.get(id).is_some_and(|role| role.position != *position))
+            .map(|(id, _)| id)
+            .collect();
+        self.roles_changed(guild, &moved);
+        Ok(())
+    }
+
+    /// Deletes a role below the highest of `by`.
+    pub fn delete_role_as(&mut self, by: Id, guild: Id, role: Id) -> Result<(), Refusal> {
+        self.managing_roles(by, guild)?;
+        let found = self.role_below(by, guild, role)?;
+        if role == guild || found.of_bot.is_some() {
+            return Err(Refusal::InvalidRole);
+        }
+        self.delete_role(guild, role)
+    }
+
+    /// What somebody who manages roles may do themselves.
+    fn managing_roles(&self, by: Id, guild: Id) -> Result<u64, Refusal> {
+        let bits = self.guild_permissions(guild, by);
+        match bits & MANAGE_ROLES {
+            0 => Err(Refusal::MissingPermissions),
+            _ => Ok(bits),
+        }
+    }
+
+    /// A role below the highest of somebody.
+    fn role_below(&self, by: Id, guild: Id, role: Id) -> Result<&Role, Refusal> {
+        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
+        match found.position < place.rank(by) {
+            true => Ok(found),
+            false => Err(Refusal::MissingPermissions),
+        }
+    }
+
+    fn roles_changed(&mut self, guild: Id, roles: &[Id]) {
+        for role in roles {
+            self.happened(Happening::RoleChanged { guild, role: *role });
+        }
+        self.happened(Happening::PeopleChanged);
+    }
+}
+
+impl Guild {
+    /// How many members have each role but `@everyone`.
+    pub fn role_counts(&self) -> Value {
+        let count = |role: &Role| {
+            let has = |member: &&super::Member| member.roles.contains(&role.id);
+            (
+                role.id.to_string(),
+                self.members.values().filter(has).count().into(),
+            )
+        };
+        let roles = self.roles.values().filter(|role| role.id != self.id);
+        Value::Object(roles.map(count).collect())
+    }
+}
+
+impl Role {
+    /// Takes over what a request says; permissions are changed by those alone who have them.
+    fn change(&mut self, body: &Value, bits: u64) -> Result<(), Refusal> {
+        let mut errors = FormErrors::default();
+        if !body["name"].is_null()
+            && let Some(name) = text(&mut errors, body, "", "name", (1, 100))
+        {
+            self.name = name.to_owned();
+        }
+        let most = 0..=0xFF_FFFF;
+        let color = number_within(&mut errors, body, "", "color", most.clone());
+        let colors = &body["colors"];
+        let primary = number_within(&mut errors, colors, "colors", "primary_color", most);
+        if let Some(color) = primary.or(color) {
+            // Checked just now.
+            self.color = color as u32;
+        }
+        let wanted = match &body["permissions"] {
+            Value::Null => self.permissions,
+            given => bits_in(given).unwrap_or_else(|| {
+                let message = format!("Value {given} is not a bitfield.");
+                errors.add("permissions", "NUMBER_TYPE_COERCE", message);
+                self.permissions
+            }),
+        };
+        for (field, place) in [
+            ("hoist", &mut self.hoist),
+            ("mentionable", &mut self.mentionable),
+        ] {
+            match &body[field] {
+                Value::Null => {}
+                Value::Bool(given) => *place = *given,
+                _ => errors.add(
+                    field,
+                    "BOOLEAN_TYPE_CONVERT",
+                    "Must be either true or false.",
+                ),
+            }
+        }
+        errors.into_result()?;
+        // Icons and gradients are paid for.
+        let paid_for = [
+            &body["icon"],
+            &body["unicode_emoji"],
+            &colors["secondary_color"],
+            &colors["tertiary_color"],
+        ];
+        if paid_for.iter().any(|field| !field.is_null()) {
+            return Err(Refusal::NeedsBoosts);
+        }
+        if (wanted ^ self.permissions) & !bits != 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        self.permissions = wanted;
+        Ok(())
+    }
+}

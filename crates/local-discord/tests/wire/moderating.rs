@@ -1,0 +1,283 @@
+//! Roles that bots make and order; nicknames, timeouts, kicks and bans, and who may do them.
+
+use local_discord::Id;
+use local_discord::world::{permissions, timestamp};
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::{START_MS, Stage};
+
+/// A stage whose bot may do this.
+async fn with_permissions(bits: u64) -> Stage {
+    let stage = Stage::new().await;
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let mut world = stage.sandbox.world();
+    world
+        .set_bot_permissions(guild, bot, permissions::OF_BOTS | bits)
+        .unwrap();
+    drop(world);
+    stage
+}
+
+impl Stage {
+    fn guild(&self, rest: &str) -> String {
+        format!("/guilds/{}{rest}", self.cast.guild)
+    }
+
+    async fn refused(&self, method: &str, path: &str, body: Value) -> (u16, u64) {
+        let (status, answer) = self.bot(method, path, body).await;
+        (status, answer["code"].as_u64().unwrap_or(0))
+    }
+}
+
+#[tokio::test]
+async fn a_role_is_made_changed_ordered_and_deleted() {
+    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let roles = stage.guild("/roles");
+    let body = json!({ "name": "Safe", "hoist": true, "colors": { "primary_color": 0xFF_00_00 },
+        "permissions": permissions::SEND_MESSAGES.to_string() });
+    let (status, role) = stage.bot("POST", &roles, body).await;
+    assert_eq!(status, 200, "{role}");
+    assert_eq!(
+        (&role["position"], &role["hoist"]),
+        (&json!(1), &json!(true))
+    );
+    assert_eq!(
+        (&role["color"], &role["mentionable"]),
+        (&json!(0xFF_00_00), &json!(false))
+    );
+    let told = gateway.event("GUILD_ROLE_CREATE").await;
+    assert_eq!(told["d"]["role"]["id"], role["id"]);
+    let place = format!("{roles}/{}", role["id"].as_str().unwrap());
+    let change = json!({ "name": "Safer", "mentionable": true });
+    let (_, changed) = stage.bot("PATCH", &place, change).await;
+    assert_eq!(
+        (&changed["name"], &changed["hoist"]),
+        (&json!("Safer"), &json!(true))
+    );
+    // The roles below the bot's own are put into another order.
+    let order = |list: &Value| -> Vec<String> {
+        let mut roles: Vec<_> = list.as_array().unwrap().iter().collect();
+        roles.sort_by_key(|role| role["position"].as_u64());
+        let names = roles
+            .iter()
+            .map(|role| role["name"].as_str().unwrap().to_owned());
+        names.collect()
+    };
+    let (_, before) = stage.bot("GET", &roles, Value::Null).await;
+    assert_eq!(
+        order(&before),
+        ["@everyone", "Safer", "Host", "Player", "Crier"]
+    );
+    let wanted = json!([{ "id": role["id"], "position": 3 },
+        { "id": stage.cast.players, "position": 1 }]);
+    let (status, after) = stage.bot("PATCH", &roles, wanted).await;
+    assert_eq!(status, 200, "{after}");
+    assert_eq!(
+        order(&after),
+        ["@everyone", "Player", "Host", "Safer", "Crier"]
+    );
+    let given = stage.guild(&format!(
+        "/members/{}/roles/{}",
+        stage.cast.ec,
+        role["id"].as_str().unwrap()
+    ));
+    assert_eq!(stage.bot("PUT", &given, Value::Null).await.0, 204);
+    let counts = format!("{roles}/member-counts");
+    let (_, counts) = stage.bot("GET", &counts, Value::Null).await;
+    assert_eq!(counts[role["id"].as_str().unwrap()], 1);
+    assert!(counts.get(stage.cast.guild.to_string()).is_none());
+    assert_eq!(stage.bot("DELETE", &place, Value::Null).await.0, 204);
+    assert_eq!(
+        stage.refused("GET", &place, Value::Null).await,
+        (404, 10011)
+    );
+}
+
+#[tokio::test]
+async fn roles_have_bounds() {
+    let stage = with_permissions(permissions::MANAGE_ROLES).await;
+    let cast = &stage.cast;
+    let roles = stage.guild("/roles");
+    let (_, all) = stage.bot("GET", &roles, Value::Null).await;
+    let all = all.as_array().unwrap();
+    let own = all.iter().find(|role| role["managed"] == true).unwrap();
+    let own = format!("{roles}/{}", own["id"].as_str().unwrap());
+    let everyone = format!("{roles}/{}", cast.guild);
+    let above = json!([{ "id": cast.players, "position": 9 }]);
+    let paid_for = json!({ "colors": { "primary_color": 1, "secondary_color": 2 } });
+    for (method, path, body, refused) in [
+        ("POST", &roles, json!({ "permissions": "32" }), (403, 50013)),
+        (
+            "POST",
+            &roles,
+            json!({ "name": "x".repeat(101) }),
+            (400, 50035),
+        ),
+        ("POST", &roles, json!({ "color": 0x100_0000 }), (400, 50035)),
+        ("POST", &roles, json!({ "hoist": "yes" }), (400, 50035)),
+        (
+            "POST",
+            &roles,
+            json!({ "unicode_emoji": "🎲" }),
+            (403, 50101),
+        ),
+        ("POST", &roles, paid_for, (403, 50101)),
+        ("PATCH", &own, json!({ "name": "Mine" }), (403, 50013)),
+        ("PATCH", &roles, above, (403, 50013)),
+        ("DELETE", &everyone, Value::Null, (400, 50028)),
+        ("DELETE", &format!("{roles}/5"), Value::Null, (404, 10011)),
+    ] {
+        let got = stage.refused(method, path, body.clone()).await;
+        assert_eq!(got, refused, "{method} {path} {body}");
+    }
+    let powerless = with_permissions(0).await;
+    let roles = powerless.guild("/roles");
+    assert_eq!(
+        powerless.refused("POST", &roles, json!({})).await,
+        (403, 50013)
+    );
+}
+
+#[tokio::test]
+async fn members_are_named_timed_out_and_given_roles() {
+    let bits =
+        permissions::MANAGE_NICKNAMES | permissions::MODERATE_MEMBERS | permissions::MANAGE_ROLES;
+    let stage = with_permissions(bits).await;
+    let cast = &stage.cast;
+    let member = |user: Id| stage.guild(&format!("/members/{user}"));
+    let ec = member(cast.ec);
+    let until = timestamp(START_MS + 3_600_000);
+    let change = json!({ "nick": "Eddie", "roles": [], "communication_disabled_until": until });
+    let (status, changed) = stage.bot("PATCH", &ec, change).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!(
+        (&changed["nick"], &changed["roles"]),
+        (&json!("Eddie"), &json!([]))
+    );
+    assert_eq!(changed["communication_disabled_until"], json!(until));
+    let path = format!("/channels/{}/messages", cast.arena);
+    let words = json!({ "content": "x" });
+    assert_eq!(
+        stage.person(cast.ec, "POST", &path, words.clone()).await.0,
+        403
+    );
+    let over = json!({ "communication_disabled_until": null });
+    assert_eq!(stage.bot("PATCH", &ec, over).await.0, 200);
+    assert_eq!(stage.person(cast.ec, "POST", &path, words).await.0, 200);
+    let too_long = timestamp(START_MS + 29 * 24 * 3_600_000);
+    for (user, body, refused) in [
+        (cast.ec, json!({ "nick": "x".repeat(33) }), (400, 50035)),
+        (
+            cast.ec,
+            json!({ "communication_disabled_until": too_long }),
+            (400, 50035),
+        ),
+        (cast.ec, json!({ "mute": true }), (400, 40032)),
+        (cast.ec, json!({ "roles": ["5"] }), (404, 10011)),
+        // The owner stands above all.
+        (cast.host, json!({ "nick": "x" }), (403, 50013)),
+        (
+            cast.host,
+            json!({ "communication_disabled_until": until }),
+            (403, 50013),
+        ),
+        (Id(5), json!({ "nick": "x" }), (404, 10007)),
+    ] {
+        let got = stage.refused("PATCH", &member(user), body.clone()).await;
+        assert_eq!(got, refused, "{user} {body}");
+    }
+}
+
+#[tokio::test]
+async fn people_are_kicked_and_banned() {
+    let bits = permissions::KICK_MEMBERS | permissions::BAN_MEMBERS | permissions::MANAGE_GUILD;
+    let stage = with_permissions(bits).await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let member = |user: Id| stage.guild(&format!("/members/{user}"));
+    let ban = |user: Id| stage.guild(&format!("/bans/{user}"));
+    let join = |user: Id| format!("/guilds/{}/members/{user}", cast.guild);
+    assert_eq!(
+        stage.bot("DELETE", &member(cast.ec), Value::Null).await.0,
+        204
+    );
+    assert_eq!(stage.local("PUT", &join(cast.ec), json!({})).await.0, 200);
+    // What somebody said lately goes with them.
+    let path = format!("/channels/{}/messages", cast.arena);
+    for words in ["old", "new"] {
+        let said = json!({ "content": words });
+        assert_eq!(stage.person(cast.dmo, "POST", &path, said).await.0, 200);
+        stage.pass(60_000);
+    }
+    let request = stage
+        .client
+        .put(format!("{}/api/v10{}", stage.sandbox.url(), ban(cast.dmo)))
+        .header("authorization", format!("Bot {}", cast.token))
+        .header("x-audit-log-reason", "very%20rude")
+        .json(&json!({ "delete_message_seconds": 90 }));
+    assert_eq!(super::stage::answer(request).await.0, 204);
+    let told = gateway.event("GUILD_BAN_ADD").await;
+    assert_eq!(told["d"]["user"]["id"], json!(cast.dmo));
+    let gone = gateway.event("MESSAGE_DELETE_BULK").await;
+    assert_eq!(gone["d"]["ids"].as_array().unwrap().len(), 1);
+    let (_, left) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(left.as_array().unwrap().len(), 1);
+    let (_, told) = stage.bot("GET", &ban(cast.dmo), Value::Null).await;
+    assert_eq!(told["reason"], "very rude");
+    assert_eq!(
+        stage.refused("GET", &member(cast.dmo), Value::Null).await,
+        (404, 10007)
+    );
+    assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 403);
+    // Together, those who can be.
+    let everybody = json!({ "user_ids": [cast.ec, cast.spectator, cast.host, cast.dmo] });
+    let (_, told) = stage
+        .bot("POST", &stage.guild("/bulk-ban"), everybody.clone())
+        .await;
+    let banned = json!({ "banned_users": [cast.ec, cast.spectator],
+        "failed_users": [cast.host, cast.dmo] });
+    assert_eq!(told, banned);
+    let again = stage
+        .refused("POST", &stage.guild("/bulk-ban"), everybody)
+        .await;
+    assert_eq!(again, (400, 500_000));
+    let (_, page) = stage
+        .bot(
+            "GET",
+            &stage.guild(&format!("/bans?after={}&limit=1", cast.ec)),
+            Value::Null,
+        )
+        .await;
+    assert_eq!(page[0]["user"]["id"], json!(cast.dmo));
+    let (_, page) = stage
+        .bot(
+            "GET",
+            &stage.guild(&format!("/bans?before={}&limit=1", cast.spectator)),
+            Value::Null,
+        )
+        .await;
+    assert_eq!(page[0]["user"]["id"], json!(cast.dmo));
+    assert_eq!(
+        stage.bot("DELETE", &ban(cast.dmo), Value::Null).await.0,
+        204
+    );
+    let told = gateway.event("GUILD_BAN_REMOVE").await;
+    assert_eq!(told["d"]["user"]["id"], json!(cast.dmo));
+    assert_eq!(
+        stage.refused("DELETE", &ban(cast.dmo), Value::Null).await,
+        (404, 10026)
+    );
+    assert_eq!(stage.local("PUT", &join(cast.dmo), json!({})).await.0, 200);
+    for (method, path) in [("PUT", ban(cast.host)), ("DELETE", member(cast.host))] {
+        assert_eq!(
+            stage.refused(method, &path, Value::Null).await,
+            (403, 50013)
+        );
+    }
+    assert_eq!(
+        stage.refused("PUT", &ban(Id(5)), Value::Null).await,
+        (404, 10013)
+    );
+}

@@ -1,0 +1,78 @@
+//! The page that says what is served of Discord's specification (docs/served.md). It is written
+//! with `LOCAL_DISCORD_BLESS=1` in the environment.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use local_discord::{served, unserved};
+
+use super::specification::operations;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/served.md");
+
+/// Whether a served route is an operation of the specification, which names its parts otherwise.
+fn fits(route: &str, path: &str) -> bool {
+    let (route, path): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
+    let fits = |(step, of): (&&str, &&str)| step == of || step.starts_with('{');
+    route.len() == path.len() && route.iter().zip(&path).all(fits)
+}
+
+fn is_served(method: &str, path: &str) -> bool {
+    served().any(|(served, route)| served == method && fits(route, path))
+}
+
+fn page() -> String {
+    let all = operations();
+    let count = all
+        .iter()
+        .filter(|(method, path)| is_served(method, path))
+        .count();
+    let mut page = format!(
+        "# What is served\n\n\
+         Of the {} routes of Discord's specification of its HTTP API v10 (July 2026), the local\n\
+         Discord serves {count}. A test keeps this page true.\n",
+        all.len()
+    );
+    let mut section = "";
+    for (method, path) in &all {
+        let first = path.split('/').nth(1).unwrap_or_default();
+        if first != section {
+            section = first;
+            let _ = write!(page, "\n## {section}\n\n| route | served |\n|---|---|\n");
+        }
+        let mark = if is_served(method, path) { "yes" } else { "" };
+        let _ = writeln!(page, "| `{method} {path}` | {mark} |");
+    }
+    page
+}
+
+#[test]
+fn the_page_of_what_is_served_is_true() {
+    let now = page();
+    if std::env::var_os("LOCAL_DISCORD_BLESS").is_some() {
+        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/docs")).unwrap();
+        std::fs::write(PAGE, &now).unwrap();
+    }
+    let written = std::fs::read_to_string(PAGE).unwrap_or_default();
+    assert!(
+        written == now,
+        "docs/served.md is not up to date: run this test with LOCAL_DISCORD_BLESS=1"
+    );
+}
+
+#[test]
+fn every_route_of_the_specification_is_served_or_refused_by_name() {
+    let all = operations();
+    let named: BTreeSet<_> = unserved().collect();
+    let missing: BTreeSet<_> = all
+        .iter()
+        .filter(|(method, path)| !is_served(method, path))
+        .map(|(method, path)| (method.as_str(), *path))
+        .collect();
+    assert_eq!(named, missing);
+    for (method, route) in served() {
+        let mut known = all.iter();
+        let known = known.any(|(of, path)| of == method && fits(route, path));
+        assert!(known, "{method} {route} is not in the specification");
+    }
+}
