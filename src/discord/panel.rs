@@ -8,7 +8,7 @@ use tokio::task::JoinError;
 use super::desk::Desk;
 use super::easel::Easel;
 use super::press::Press;
-use super::{Data, Fault, me, screen, text};
+use super::{Data, Fault, screen, text};
 use crate::boards::{self};
 use crate::referee::{Look, Pictured, Standing};
 use crate::store::{MatchId, StoreError};
@@ -192,7 +192,7 @@ pub async fn with_words(
     account: u64,
     parts: Parts,
 ) -> Result<Panel, Fault> {
-    if !me::settings(data, account).await?.text_boards {
+    if !data.own_settings(account).await?.text_boards {
         return Ok(parts.joined(None));
     }
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;

@@ -149,7 +149,11 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
     // More than a turn is placed in parts.
     let panel = dmo
-        .steps(&panel, "⬅️", "*Place the first 2* is one; the rest stays")
+        .steps(
+            &panel,
+            "⬅️",
+            "*Place the first 2* is legal, and the rest stays",
+        )
         .await;
     assert!(offers(&panel, "Place the first 2"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "Legal move").await;
@@ -161,19 +165,19 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo
         .sees(HALL, "✋ The pen is on **B3**. Arrows only move it.")
         .await;
-    let on_tile = "✏️ The pen is on **B3**, where a tile lies.";
+    let on_tile = "✏️ The pen is on **B3**. There's a tile there";
     let panel = dmo.steps(&panel, "✋ moves", on_tile).await;
     // What is not possible is the last line, and stands below the picture too.
     let form = dmo.press(&panel, "Type tiles").await;
     dmo.fill(&form, json!({ "tiles": "F3 EN" })).await;
-    let wrong = dmo.sees(HALL, "is no tile on a cell").await;
+    let wrong = dmo.sees(HALL, "I can't read `F3 EN`").await;
     let last = content(&wrong).lines().last().unwrap();
     assert!(
         last.starts_with("⚠️") && last.contains("`F3 EN`"),
         "{wrong}"
     );
     let below = controls(&wrong).into_iter();
-    let mut below = below.filter(|(label, _)| label.starts_with("⚠️ `F3 EN`"));
+    let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read `F3 EN`"));
     assert!(below.next().is_some(), "{wrong}");
     let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
     dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
@@ -184,8 +188,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // mistake explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Your sketch is empty"), "{panel}");
-    let covered =
-        "⚠️ A tile was placed on D3 since. What you tried there is gone from your sketch: `D3=H`.";
+    let covered = "⚠️ A tile was placed on D3, so this is gone from your sketch: `D3=H`.";
     assert!(content(&panel).ends_with(covered), "{panel}");
     // What ends the match does not come first.
     let choices = ec.complete(HALL, "act", "text", "").await;
