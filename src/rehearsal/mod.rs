@@ -18,7 +18,6 @@ use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
 pub use company::{Autoplay, AutoplayError, Company};
-pub use figures::{FIGURES, Figure};
 pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};

@@ -96,10 +96,14 @@ async fn avatar(
         // One that somebody had before is gone, which on Discord takes a while.
         let named = file.split('.').next();
         let has_it = world.users.get(&user);
-        let Some(user) = has_it.filter(|user| named == Some(&user.avatar)) else {
+        let of_user = has_it.filter(|user| named == Some(&user.avatar));
+        let webhook = world.webhooks.get(&user);
+        let of_webhook = webhook.filter(|webhook| webhook.avatar().as_deref() == named);
+        let picture = of_user.map(|user| user.picture);
+        let Some(picture) = picture.or(of_webhook.map(|webhook| webhook.picture)) else {
             return StatusCode::NOT_FOUND.into_response();
         };
-        user.picture
+        picture
             .and_then(|picture| world.blobs.get(&picture))
             .cloned()
     };

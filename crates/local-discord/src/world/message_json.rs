@@ -69,7 +69,7 @@ impl World {
             "id": message.id,
             "channel_id": message.channel_id,
             "type": kind,
-            "author": self.user_json(message.author),
+            "author": self.author_json(message),
             "content": message.content,
             "timestamp": timestamp(message.made_ms),
             "edited_timestamp": message.edited_ms.map(timestamp),
@@ -83,6 +83,10 @@ impl World {
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
+        if let Some(byline) = &message.byline {
+            object["webhook_id"] = json!(message.author);
+            object["application_id"] = json!(byline.application);
+        }
         if let Some(thread) = thread {
             object["thread"] = self.channel_json(thread);
         }
@@ -145,6 +149,19 @@ impl World {
         object
     }
 
+    /// Who wrote a message; a webhook looks like a bot.
+    fn author_json(&self, message: &Message) -> Value {
+        let mut author = self.user_json(message.author);
+        if let Some(byline) = &message.byline {
+            merge(
+                &mut author,
+                json!({ "username": byline.name, "discriminator": "0000",
+                    "avatar": byline.avatar, "bot": true }),
+            );
+        }
+        author
+    }
+
     /// The message that another one points to, if whoever sees the one may see the other.
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
@@ -174,6 +191,10 @@ impl World {
             return false;
         };
         message.author == application.bot
+            || message
+                .byline
+                .as_ref()
+                .is_some_and(|byline| byline.application == application.id)
             || application.privileged_intents & intents & MESSAGE_CONTENT != 0
             || message.mentions.contains(&application.bot)
             || self

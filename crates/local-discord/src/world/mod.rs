@@ -32,6 +32,7 @@ mod settings;
 mod stored;
 mod system;
 mod threads;
+mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -59,6 +60,7 @@ pub use saving::SaveError;
 pub use settings::Settings;
 pub use system::System;
 pub use threads::{NewThread, Thread};
+pub use webhooks::{Byline, Webhook};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -226,6 +228,8 @@ pub enum Happening {
         guild: Id,
         event: Id,
     },
+    /// Something about the webhooks of a channel.
+    WebhooksChanged(Id),
     /// Somebody is kept out of a server from now on, or not any more.
     Banned {
         guild: Id,
@@ -258,6 +262,8 @@ pub struct World {
     pub users: BTreeMap<Id, User>,
     pub applications: BTreeMap<Id, Application>,
     pub channels: BTreeMap<Id, Channel>,
+    #[serde(default)]
+    pub webhooks: BTreeMap<Id, Webhook>,
     reading: reading::Reading,
     /// The contents of attachments and pictures.
     #[serde(skip)]
@@ -293,6 +299,7 @@ impl World {
             users: BTreeMap::new(),
             applications: BTreeMap::new(),
             channels: BTreeMap::new(),
+            webhooks: BTreeMap::new(),
             reading: reading::Reading::default(),
             blobs: BTreeMap::new(),
             interactions: HashMap::new(),
@@ -475,10 +482,12 @@ impl World {
 fn new_token(bot: Id) -> String {
     use base64::Engine as _;
     let id = base64::engine::general_purpose::STANDARD_NO_PAD.encode(bot.to_string());
-    let letters = |count| {
-        std::iter::repeat_with(fastrand::alphanumeric)
-            .take(count)
-            .collect::<String>()
-    };
-    format!("{id}.{}.{}", letters(6), letters(38))
+    format!("{id}.{}.{}", new_secret(6), new_secret(38))
+}
+
+/// So many letters and digits that nobody guesses.
+fn new_secret(count: usize) -> String {
+    std::iter::repeat_with(fastrand::alphanumeric)
+        .take(count)
+        .collect()
 }

@@ -27,3 +27,4 @@ mod specification;
 mod stage;
 mod talking;
 mod threads;
+mod webhooks;

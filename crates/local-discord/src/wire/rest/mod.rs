@@ -12,6 +12,7 @@ mod moderating;
 mod routes;
 mod threads;
 mod unserved;
+mod webhooks;
 
 use std::sync::Arc;
 
