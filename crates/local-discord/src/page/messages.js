@@ -55,7 +55,7 @@ export function messageElement(m) {
 /** Whether a message goes under the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !above(m) && !isGone(before) &&
+    before && before.author.id === m.author.id && !above(m) && !(m.flags & SILENT) && !isGone(before) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
