@@ -20,6 +20,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/avatars/{user}/{file}", get(avatar))
         .route("/guild-events/{event}/{file}", get(event_picture))
         .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+        .route("/ephemeral-attachments/{id}/{filename}", get(given_file))
 }
 
 async fn attachment(
@@ -46,6 +47,24 @@ async fn attachment(
             _ => return StatusCode::NOT_FOUND.into_response(),
         }
     };
+    file(kind, blob)
+}
+
+/// A file that somebody gave with a command.
+async fn given_file(
+    State(shared): State<Arc<Shared>>,
+    Path((id, filename)): Path<(Id, String)>,
+) -> Response {
+    let world = shared.world();
+    let given = world.given_files.get(&id);
+    let given = given.filter(|given| given.filename == filename);
+    match (given, world.blobs.get(&id)) {
+        (Some(given), Some(blob)) => file(given.content_type.clone(), blob.clone()),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn file(kind: String, blob: Blob) -> Response {
     let bytes = match blob {
         Blob::Memory(bytes) => Ok(bytes.to_vec()),
         Blob::File(path) => std::fs::read(path),
@@ -77,10 +96,14 @@ async fn avatar(
         // One that somebody had before is gone, which on Discord takes a while.
         let named = file.split('.').next();
         let has_it = world.users.get(&user);
-        let Some(user) = has_it.filter(|user| named == Some(&user.avatar)) else {
+        let of_user = has_it.filter(|user| named == Some(&user.avatar));
+        let webhook = world.webhooks.get(&user);
+        let of_webhook = webhook.filter(|webhook| webhook.avatar().as_deref() == named);
+        let picture = of_user.map(|user| user.picture);
+        let Some(picture) = picture.or(of_webhook.map(|webhook| webhook.picture)) else {
             return StatusCode::NOT_FOUND.into_response();
         };
-        user.picture
+        picture
             .and_then(|picture| world.blobs.get(&picture))
             .cloned()
     };

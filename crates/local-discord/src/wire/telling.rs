@@ -11,6 +11,7 @@ use crate::world::{
 
 /// Gateway intents.
 const GUILDS: u64 = 1 << 0;
+const GUILD_WEBHOOKS: u64 = 1 << 5;
 const GUILD_MODERATION: u64 = 1 << 2;
 const GUILD_MESSAGES: u64 = 1 << 9;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
@@ -305,6 +306,20 @@ impl Hub {
                     GUILDS,
                     event,
                     |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
+            }
+            Happening::WebhooksChanged(channel) => {
+                let Some(channel) = world.channels.get(&channel) else {
+                    return;
+                };
+                let data = json!({ "guild_id": channel.guild_id, "channel_id": channel.id });
+                self.dispatch(
+                    world,
+                    told,
+                    GUILD_WEBHOOKS,
+                    "WEBHOOKS_UPDATE",
+                    |s| world.may_view(channel, s.bot),
                     |_| data.clone(),
                 );
             }

@@ -335,6 +335,7 @@ impl World {
                 self.blobs.remove(&attachment.id);
             }
         }
+        self.forget_webhooks(id);
         self.reading.forget_channel(id);
         self.happened(Happening::ChannelDeleted(Box::new(channel)));
         self.happened(Happening::BadgesChanged);

@@ -129,7 +129,7 @@ impl World {
         let mut errors = FormErrors::default();
         let wanted = self.wanted_event(&mut errors, guild, body);
         self.check_start(&mut errors, body, EventStatus::Scheduled);
-        let picture = picture_in(&mut errors, body);
+        let picture = picture_in(&mut errors, body, "image");
         errors.into_result()?;
         let wanted = wanted?;
         self.check_event_permissions(by, guild, &wanted.venue, CREATE_EVENTS)?;
@@ -167,7 +167,7 @@ impl World {
         let mut errors = FormErrors::default();
         let wanted = self.wanted_event(&mut errors, guild, &whole);
         self.check_start(&mut errors, body, before.status);
-        let picture = picture_in(&mut errors, body);
+        let picture = picture_in(&mut errors, body, "image");
         let status = match &body["status"] {
             Value::Null => Some(before.status),
             number => number
@@ -394,7 +394,7 @@ impl World {
         }
     }
 
-    fn keep_picture(&mut self, bytes: &[u8]) -> Id {
+    pub(super) fn keep_picture(&mut self, bytes: &[u8]) -> Id {
         let id = self.next_id();
         self.blobs.insert(id, Blob::Memory(bytes.into()));
         id
@@ -476,9 +476,13 @@ fn time_at(errors: &mut FormErrors, body: &Value, field: &str) -> Option<u64> {
 
 /// The picture that a request brings (Discord documentation, "Image Data"): `Some(None)` takes it
 /// away, and `None` says nothing of it.
-fn picture_in(errors: &mut FormErrors, body: &Value) -> Option<Option<Vec<u8>>> {
+pub(super) fn picture_in(
+    errors: &mut FormErrors,
+    body: &Value,
+    field: &str,
+) -> Option<Option<Vec<u8>>> {
     use base64::Engine as _;
-    let given = body.get("image")?;
+    let given = body.get(field)?;
     let Some(text) = given.as_str() else {
         return Some(None);
     };
@@ -491,7 +495,7 @@ fn picture_in(errors: &mut FormErrors, body: &Value) -> Option<Option<Vec<u8>>> 
             .ok()
     });
     if bytes.is_none() {
-        errors.add("image", "IMAGE_INVALID", "Invalid image data");
+        errors.add(field, "IMAGE_INVALID", "Invalid image data");
     }
     Some(bytes)
 }

@@ -233,14 +233,15 @@ impl World {
         if found.flags & LOADING != 0 || component["disabled"] == json!(true) {
             return Err(Complaint::new(409, "This control is switched off."));
         }
-        let application = self
-            .users
-            .get(&found.author)
-            .and_then(|author| author.application);
+        let author = self.users.get(&found.author);
+        let author = author.and_then(|author| author.application);
+        let application = author.or(found.byline.as_ref().map(|byline| byline.application));
+        let application = application.and_then(|id| self.applications.get(&id));
         let application =
             application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
+        let (application, bot) = (application.id, application.bot);
         let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
-        if guild.is_some_and(|guild| !guild.members.contains_key(&found.author)) {
+        if guild.is_some_and(|guild| !guild.members.contains_key(&bot)) {
             return Err(Complaint::new(409, "The bot is not in this server."));
         }
         let kind = component["type"].as_u64().unwrap_or(0);

@@ -69,7 +69,7 @@ impl World {
             "id": message.id,
             "channel_id": message.channel_id,
             "type": kind,
-            "author": self.user_json(message.author),
+            "author": self.author_json(message),
             "content": message.content,
             "timestamp": timestamp(message.made_ms),
             "edited_timestamp": message.edited_ms.map(timestamp),
@@ -83,6 +83,10 @@ impl World {
             "pinned": message.pinned_ms.is_some(),
             "flags": message.flags | thread.map_or(0, |_| HAS_THREAD),
         });
+        if let Some(byline) = &message.byline {
+            object["webhook_id"] = json!(message.author);
+            object["application_id"] = json!(byline.application);
+        }
         if let Some(thread) = thread {
             object["thread"] = self.channel_json(thread);
         }
@@ -145,6 +149,19 @@ impl World {
         object
     }
 
+    /// Who wrote a message; a webhook looks like a bot.
+    fn author_json(&self, message: &Message) -> Value {
+        let mut author = self.user_json(message.author);
+        if let Some(byline) = &message.byline {
+            merge(
+                &mut author,
+                json!({ "username": byline.name, "discriminator": "0000",
+                    "avatar": byline.avatar, "bot": true }),
+            );
+        }
+        author
+    }
+
     /// The message that another one points to, if whoever sees the one may see the other.
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
@@ -164,11 +181,20 @@ impl World {
 
     /// Bots read what they wrote, what is written to them, and the rest only with the intent for
     /// it.
-    fn shows_content_to(&self, message: &Message, application: Id, intents: u64) -> bool {
+    pub(super) fn shows_content_to(
+        &self,
+        message: &Message,
+        application: Id,
+        intents: u64,
+    ) -> bool {
         let Some(application) = self.applications.get(&application) else {
             return false;
         };
         message.author == application.bot
+            || message
+                .byline
+                .as_ref()
+                .is_some_and(|byline| byline.application == application.id)
             || application.privileged_intents & intents & MESSAGE_CONTENT != 0
             || message.mentions.contains(&application.bot)
             || self
@@ -225,22 +251,17 @@ impl World {
         )
     }
 
+    /// A file that somebody gave with a command.
+    pub(super) fn given_file_json(&self, file: &Attachment) -> Value {
+        let (base, id, name) = (self.base_url(), file.id, &file.filename);
+        let mut object = file_json(file, &format!("{base}/ephemeral-attachments/{id}/{name}"));
+        object["ephemeral"] = json!(true);
+        object
+    }
+
     fn attachment_json(&self, message: &Message, attachment: &Attachment) -> Value {
         let url = self.attachment_url(message, attachment);
-        let mut object = json!({
-            "id": attachment.id,
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "url": url,
-            "proxy_url": url,
-            "content_type": attachment.content_type,
-        });
-        if let Some((width, height)) = attachment.dimensions {
-            merge(&mut object, json!({ "width": width, "height": height }));
-        }
-        if let Some(description) = &attachment.description {
-            object["description"] = json!(description);
-        }
+        let mut object = file_json(attachment, &url);
         if message.flags & EPHEMERAL != 0 {
             object["ephemeral"] = json!(true);
         }
@@ -313,4 +334,22 @@ fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
     ]
     .into_iter()
     .filter_map(Value::as_str)
+}
+
+fn file_json(file: &Attachment, url: &str) -> Value {
+    let mut object = json!({
+        "id": file.id,
+        "filename": file.filename,
+        "size": file.size,
+        "url": url,
+        "proxy_url": url,
+        "content_type": file.content_type,
+    });
+    if let Some((width, height)) = file.dimensions {
+        merge(&mut object, json!({ "width": width, "height": height }));
+    }
+    if let Some(description) = &file.description {
+        object["description"] = json!(description);
+    }
+    object
 }

@@ -11,7 +11,7 @@ use super::forms::walk;
 use super::layout;
 use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::system::System;
-use super::{Happening, Id, InteractionKind, Refusal, Target, World};
+use super::{Byline, Happening, Id, InteractionKind, Refusal, Target, World};
 
 /// Message flag: its embeds are not shown.
 pub const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -51,6 +51,9 @@ pub struct Message {
     pub system: Option<System>,
     /// The interaction that it answers.
     pub answers: Option<Answered>,
+    /// The name under which the webhook that is its author wrote it.
+    #[serde(default)]
+    pub byline: Option<Byline>,
     /// The only person who sees it.
     pub ephemeral_to: Option<Id>,
     #[serde(skip)]
@@ -179,6 +182,14 @@ impl World {
             message.components = components;
         }
         Ok(())
+    }
+
+    /// Takes a file that somebody gives with a command; gives its id.
+    pub fn give_file(&mut self, upload: Upload) -> Id {
+        let file = self.store_upload(upload);
+        let id = file.id;
+        self.given_files.insert(id, file);
+        id
     }
 
     fn store_upload(&mut self, upload: Upload) -> Attachment {
@@ -475,6 +486,7 @@ impl Message {
             reply_to: None,
             system: None,
             answers: None,
+            byline: None,
             ephemeral_to: None,
             nonce: None,
         }

@@ -26,11 +26,13 @@ mod reading;
 mod refusal;
 mod roles;
 mod saving;
+mod seeing;
 mod sending;
 mod settings;
 mod stored;
 mod system;
 mod threads;
+mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -58,9 +60,13 @@ pub use saving::SaveError;
 pub use settings::Settings;
 pub use system::System;
 pub use threads::{NewThread, Thread};
+pub use webhooks::{Byline, Webhook};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// What puts a [`Clock`] forward by so many milliseconds, for all who go by it.
+pub type Forward = Arc<dyn Fn(u64) + Send + Sync>;
 
 /// Gateway intents that Discord only gives on request: members, presences, message content.
 pub const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
@@ -222,6 +228,8 @@ pub enum Happening {
         guild: Id,
         event: Id,
     },
+    /// Something about the webhooks of a channel.
+    WebhooksChanged(Id),
     /// Somebody is kept out of a server from now on, or not any more.
     Banned {
         guild: Id,
@@ -254,12 +262,17 @@ pub struct World {
     pub users: BTreeMap<Id, User>,
     pub applications: BTreeMap<Id, Application>,
     pub channels: BTreeMap<Id, Channel>,
+    #[serde(default)]
+    pub webhooks: BTreeMap<Id, Webhook>,
     reading: reading::Reading,
     /// The contents of attachments and pictures.
     #[serde(skip)]
     pub blobs: BTreeMap<Id, Blob>,
     #[serde(skip)]
     pub interactions: HashMap<Id, Interaction>,
+    /// Files that people gave with commands.
+    #[serde(default)]
+    pub given_files: BTreeMap<Id, Attachment>,
     #[serde(default)]
     nonces: VecDeque<sending::Nonce>,
     #[serde(skip)]
@@ -286,9 +299,11 @@ impl World {
             users: BTreeMap::new(),
             applications: BTreeMap::new(),
             channels: BTreeMap::new(),
+            webhooks: BTreeMap::new(),
             reading: reading::Reading::default(),
             blobs: BTreeMap::new(),
             interactions: HashMap::new(),
+            given_files: BTreeMap::new(),
             nonces: VecDeque::new(),
             happenings: Vec::new(),
             clock: Arc::new(move || now_ms),
@@ -420,11 +435,19 @@ impl World {
 
     /// Gives a bot's application some of the [`PRIVILEGED_INTENTS`].
     pub fn grant_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
+        let granted = self.application_of(bot);
+        let granted = granted.ok_or(Refusal::UnknownApplication)?;
+        self.set_intents(bot, granted.privileged_intents | intents)
+    }
+
+    /// Which of the [`PRIVILEGED_INTENTS`] a bot's application has from now on.
+    pub fn set_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
         let application = self.users.get(&bot).and_then(|bot| bot.application);
         let application = application.and_then(|id| self.applications.get_mut(&id));
         application
             .ok_or(Refusal::UnknownApplication)?
-            .privileged_intents |= intents & PRIVILEGED_INTENTS;
+            .privileged_intents = intents & PRIVILEGED_INTENTS;
+        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
@@ -459,10 +482,12 @@ impl World {
 fn new_token(bot: Id) -> String {
     use base64::Engine as _;
     let id = base64::engine::general_purpose::STANDARD_NO_PAD.encode(bot.to_string());
-    let letters = |count| {
-        std::iter::repeat_with(fastrand::alphanumeric)
-            .take(count)
-            .collect::<String>()
-    };
-    format!("{id}.{}.{}", letters(6), letters(38))
+    format!("{id}.{}.{}", new_secret(6), new_secret(38))
+}
+
+/// So many letters and digits that nobody guesses.
+fn new_secret(count: usize) -> String {
+    std::iter::repeat_with(fastrand::alphanumeric)
+        .take(count)
+        .collect()
 }

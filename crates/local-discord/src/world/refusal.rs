@@ -41,6 +41,10 @@ pub enum Refusal {
     TooManyEvents,
     #[error("Cannot update a finished event")]
     FinishedEvent,
+    #[error("Maximum number of webhooks reached (15)")]
+    TooManyWebhooks,
+    #[error("Webhooks can only create threads in forum channels")]
+    ThreadsInForumsAlone,
     #[error("Unknown Ban")]
     UnknownBan,
     #[error("Maximum number of server roles reached (250)")]
@@ -122,6 +126,7 @@ impl Refusal {
             Refusal::UnknownEvent => (404, 10070),
             Refusal::TooManyPins => (400, 30003),
             Refusal::TooManyRoles => (400, 30005),
+            Refusal::TooManyWebhooks => (400, 30007),
             Refusal::TooManyCommands => (400, 30032),
             Refusal::TooManyEvents => (400, 30038),
             Refusal::TooLarge => (413, 40005),
@@ -147,6 +152,7 @@ impl Refusal {
             Refusal::InvalidJson => (400, 50109),
             Refusal::NoMutualGuilds => (403, 50278),
             Refusal::ThreadExists => (400, 160_004),
+            Refusal::ThreadsInForumsAlone => (400, 220_003),
             Refusal::NobodyBanned => (400, 500_000),
             Refusal::FinishedEvent => (400, 180_000),
         }

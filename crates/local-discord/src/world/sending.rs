@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::drafts::MessageDraft;
 use super::messages::{Answered, COMPONENTS_V2, EPHEMERAL, LOADING, Message};
 use super::permissions::{ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY};
-use super::{Channel, Happening, Id, Refusal, World};
+use super::{Byline, Channel, Happening, Id, Refusal, World};
 
 /// The flags that a bot can set: suppress embeds, suppress notifications, components of the second
 /// version.
@@ -123,6 +123,24 @@ impl World {
             .cloned()
     }
 
+    /// A webhook writes a message.
+    pub(super) fn post_as(
+        &mut self,
+        webhook: Id,
+        channel: Id,
+        draft: MessageDraft,
+        byline: Byline,
+    ) -> Result<Arc<Message>, Refusal> {
+        let id = self.next_id();
+        let mut message = Message {
+            flags: draft.flags.unwrap_or(0) & SETTABLE_FLAGS,
+            byline: Some(byline),
+            ..Message::new(id, channel, webhook, self.now_ms())
+        };
+        self.fill(&mut message, draft)?;
+        self.put(message)
+    }
+
     /// Puts a message into a channel without asking whether its author may.
     pub(super) fn post(
         &mut self,
@@ -184,11 +202,10 @@ impl World {
                 thread.sent += 1;
             }
             if let Some(thread) = place.thread.as_mut().filter(|_| message.system.is_none()) {
-                // A message wakes a thread, and writing in it is joining it.
-                let (woken, joined) = (
-                    thread.archived,
-                    thread.members.insert(author, made_ms).is_none(),
-                );
+                // A message wakes a thread, and writing in it is joining it, but for webhooks.
+                let woken = thread.archived;
+                let joined =
+                    message.byline.is_none() && thread.members.insert(author, made_ms).is_none();
                 thread.archived = false;
                 if woken {
                     thread.archive_changed_ms = made_ms;

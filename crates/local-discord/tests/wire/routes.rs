@@ -86,6 +86,10 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         let ban = format!("/guilds/{}/bans/{}", cast.guild, cast.dmo);
         assert_eq!(stage.bot("PUT", &ban, json!({})).await.0, 204);
     }
+    let webhooks = format!("{arena}/webhooks");
+    let (_, webhook) = stage
+        .bot("POST", &webhooks, json!({ "name": "Herald" }))
+        .await;
     let (interaction, token) = {
         let mut world = stage.sandbox.world();
         let id = world
@@ -94,7 +98,13 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (id.to_string(), world.interactions[&id].token.clone())
     };
     let mut message_id = text(&message["id"]);
-    if route.starts_with("/webhooks") {
+    // These are of webhooks alone; at the other addresses interactions are answered too.
+    let of_webhook = route == "/webhooks/{application}/{token}" && method != "POST";
+    let (application, token) = match of_webhook {
+        true => (text(&webhook["id"]), text(&webhook["token"])),
+        false => (cast.application.to_string(), token),
+    };
+    if route.starts_with("/webhooks") && !of_webhook {
         let callback = format!("/interactions/{interaction}/{token}/callback");
         stage
             .bot(
@@ -116,7 +126,8 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         cast.dmo.to_string()
     };
     let path = [
-        ("{application}", cast.application.to_string()),
+        ("{application}", application),
+        ("{webhook}", text(&webhook["id"])),
         ("{guild}", cast.guild.to_string()),
         ("{channel}", channel),
         ("{message}", message_id),
@@ -147,6 +158,8 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         (_, "threads") => json!({ "name": "thread", "type": 11 }),
         (_, "bulk-delete") => json!({ "messages": [message["id"], second["id"]] }),
         ("POST", "channels") if path.starts_with("/users") => json!({ "recipient_id": cast.dmo }),
+        (_, "webhooks" | "{webhook}") => json!({ "name": "Crier" }),
+        ("PATCH", "{token}") => json!({ "name": "Crier" }),
         ("POST", "roles") => json!({ "name": "New" }),
         (_, "roles") => json!([{ "id": cast.players, "position": 1 }]),
         ("PATCH", "{role}") => json!({ "name": "Renamed", "color": 5 }),

@@ -12,6 +12,7 @@ mod moderating;
 mod routes;
 mod threads;
 mod unserved;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use super::address::Address;
 use super::{Shared, rate, traffic};
 use crate::world::{Id, Refusal, World, read_timestamp};
 use Work::{Any, Bot};
-use body::Body;
+pub use body::Body;
 use routes::{Found, Missing};
 
 pub use routes::{served, unserved};

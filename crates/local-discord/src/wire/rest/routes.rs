@@ -2,7 +2,9 @@
 
 use super::Work::{self, Any, Bot};
 use super::unserved::UNSERVED;
-use super::{applications, channels, events, guilds, interactions, messages, moderating, threads};
+use super::{
+    applications, channels, events, guilds, interactions, messages, moderating, threads, webhooks,
+};
 
 /// Method, path and what answers. Where two fit an address, the earlier one is meant.
 #[rustfmt::skip]
@@ -29,10 +31,19 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("PATCH", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::change_guild_command)),
     ("DELETE", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::remove_guild_command)),
     ("POST", "/interactions/{interaction}/{token}/callback", Any(interactions::callback)),
-    ("POST", "/webhooks/{application}/{token}", Any(interactions::follow_up)),
-    ("GET", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::answer)),
-    ("PATCH", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::edit)),
-    ("DELETE", "/webhooks/{application}/{token}/messages/{message}", Any(interactions::remove)),
+    ("GET", "/webhooks/{webhook}", Bot(webhooks::webhook)),
+    ("PATCH", "/webhooks/{webhook}", Bot(webhooks::change)),
+    ("DELETE", "/webhooks/{webhook}", Bot(webhooks::remove)),
+    ("GET", "/webhooks/{application}/{token}", Any(webhooks::with_token)),
+    ("PATCH", "/webhooks/{application}/{token}", Any(webhooks::change_with_token)),
+    ("DELETE", "/webhooks/{application}/{token}", Any(webhooks::remove_with_token)),
+    ("GET", "/channels/{channel}/webhooks", Bot(webhooks::of_channel)),
+    ("POST", "/channels/{channel}/webhooks", Bot(webhooks::add)),
+    ("GET", "/guilds/{guild}/webhooks", Bot(webhooks::of_guild)),
+    ("POST", "/webhooks/{application}/{token}", Any(webhooks::execute)),
+    ("GET", "/webhooks/{application}/{token}/messages/{message}", Any(webhooks::message)),
+    ("PATCH", "/webhooks/{application}/{token}/messages/{message}", Any(webhooks::edit_message)),
+    ("DELETE", "/webhooks/{application}/{token}/messages/{message}", Any(webhooks::remove_message)),
     ("GET", "/channels/{channel}", Bot(channels::channel)),
     ("PATCH", "/channels/{channel}", Bot(channels::change)),
     ("DELETE", "/channels/{channel}", Bot(channels::remove)),
