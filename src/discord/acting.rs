@@ -8,10 +8,10 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
+use super::by::By;
 use super::desk::{self, Desk};
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, screen, text};
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};

@@ -4,9 +4,9 @@
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
+use super::by::By;
 use super::panel::{self, Panel};
 use super::press::{BeginStep, Press};
-use super::pressed::By;
 use super::server::hosts;
 use super::{Data, Fault as Problem, text};
 use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};

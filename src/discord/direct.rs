@@ -1,8 +1,6 @@
 //! What somebody types to Dealer in a direct message: the choice before a match that waits for one,
 //! as with `/submit`.
 
-use std::collections::BTreeSet;
-
 use serenity::all::{
     ChannelId, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
     MessageReferenceKind, MessageUpdateEvent, Nonce,
@@ -48,7 +46,7 @@ async fn typed_over(data: &Data, message: &MessageUpdateEvent) -> Result<(), Fau
     let turn = data.typed.of(account, message.id.get());
     let taken = turn.come().await;
     // What was not read yet is read as it is now.
-    if !taken.0.contains(&message.id.get()) || !data.may_ask(None, account) {
+    if !taken.holds(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
     }
     let said = match waiting(data, account).await?.as_slice() {
@@ -194,23 +192,4 @@ pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Resu
         (settled, true) => words::typed_too_late(settled),
         (settled, false) => settled.join("\n"),
     })
-}
-
-/// The messages of one person that were taken last, by their ids.
-#[derive(Debug, Default)]
-pub struct Taken(BTreeSet<u64>);
-
-impl Taken {
-    /// How many are kept: the same one comes twice within moments, as an event and among what was
-    /// missed.
-    const MOST: usize = 100;
-
-    /// Whether a message was not taken yet; it is now.
-    fn is_new(&mut self, message: u64) -> bool {
-        let is_new = self.0.insert(message);
-        if self.0.len() > Taken::MOST {
-            self.0.pop_first();
-        }
-        is_new
-    }
 }

@@ -8,10 +8,10 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
+use super::by::By;
 use super::conducting::{done, refusal_words};
 use super::panel::{Panel, note};
 use super::press::{BeginStep, HostStep, Press};
-use super::pressed::By;
 use super::{Data, Fault as Problem, postman, rulings, text, when};
 use crate::referee::{Core, Line, Look, Ruling};
 use crate::store::MatchId;

@@ -6,26 +6,14 @@ use super::buttons::toggle;
 use super::panel::Panel;
 use super::press::{OwnField, Press};
 use super::{Data, Fault};
-use crate::store::OwnSettings;
 use crate::words;
-
-/// Somebody's settings.
-///
-/// # Errors
-/// What the store says.
-pub async fn settings(data: &Data, account: u64) -> Result<OwnSettings, Fault> {
-    let found = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
-    Ok(found.await??)
-}
 
 /// The panel with somebody's settings.
 ///
 /// # Errors
 /// What the store says.
 pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
-    let settings = settings(data, account).await?;
+    let settings = data.own_settings(account).await?;
     let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
         let press = |on| Press::Own { field: field(on) };
         toggle(press, label, is_on)

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
+use super::by::By;
 use super::panel::{Panel, note};
 use super::press::{CastStep, Press};
-use super::pressed::By;
 use super::server::{hosts, people};
 use super::{Data, Fault, text};
 use crate::referee::{self, Added, Asker, Given, Newcomer, SeasonRefusal};

@@ -8,16 +8,18 @@ use tokio::task::JoinError;
 use super::desk::Desk;
 use super::easel::Easel;
 use super::press::Press;
-use super::{Data, Fault, me, screen, text};
+use super::{Data, Fault, screen, text};
 use crate::boards::{self};
 use crate::referee::{Look, Pictured, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
+use canvas::Picture;
 use games::panel::{Stepped, Tap};
 use games::screen::{Row, Screen, Style};
 use games::tokens::Faces;
-use games::{Audience, Party, View};
+use games::{Audience, Cast, Party, View};
 use matches::Stage;
+use matches::record::Record;
 
 /// The longest message (Discord documentation, "Create Message").
 const MOST_CHARS: usize = 2000;
@@ -96,11 +98,38 @@ pub struct Drawn {
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
+    draw_by(data, look, view, name, games::draw).await
+}
+
+/// Draws the end of a match that is over, with what was secret until then.
+pub async fn draw_end(
+    data: &Data,
+    look: &Look,
+    view: View,
+    record: Record,
+    name: String,
+) -> Result<Drawn, Fault> {
+    draw_by(data, look, view, name, move |view, cast, faces| {
+        let mut before = Vec::new();
+        // It is what the referee has kept. If it weren't right, the rest would be left out.
+        let _ = record.replay(|_, game| before.push(game.view(Audience::All)));
+        games::draw_end(view, &before, cast, faces)
+    })
+    .await
+}
+
+async fn draw_by(
+    data: &Data,
+    look: &Look,
+    view: View,
+    name: String,
+    draw: impl FnOnce(&View, &Cast, &Faces) -> Picture + Send + 'static,
+) -> Result<Drawn, Fault> {
     let faces = faces(data, look).await?;
     let row = look.row.clone();
     let description = with_why(view.description(&row.setup.cast), &faces);
     let png = drawn(&data.easel, move || {
-        games::draw(&view, &row.setup.cast, &faces).png
+        draw(&view, &row.setup.cast, &faces).png
     });
     Ok(Drawn {
         name,
@@ -163,7 +192,7 @@ pub async fn with_words(
     account: u64,
     parts: Parts,
 ) -> Result<Panel, Fault> {
-    if !me::settings(data, account).await?.text_boards {
+    if !data.own_settings(account).await?.text_boards {
         return Ok(parts.joined(None));
     }
     let taken = parts.head.chars().count() + parts.so_far.chars().count() + OTHER_CHARS;

@@ -8,9 +8,9 @@ use serenity::all::{ButtonStyle, ChannelId, ChannelType, CreateActionRow, GuildI
 use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::server::bound::{self, VIEW, other_reader};
+use super::server::bound::{self, other_reader};
 use super::server::permissions::{
-    self, ATTACH, EMBED, IN_THREADS, Needed, Own, Place, SEND, place_or_above,
+    self, ATTACH, EMBED, IN_THREADS, Needed, Own, Place, SEND, VIEW, place_or_above,
 };
 use super::{Data, Fault, text};
 use crate::discord::server::absent;

@@ -2,14 +2,15 @@
 //! match as it is now, whoever presses it.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, InteractionId,
-    Member, MessageId, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
+    ModalInteraction,
 };
 
 use super::acting::{
     act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
 };
 use super::answer::Asking;
+use super::by::By;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::press::{Of, Press};
@@ -77,30 +78,6 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
 
 fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
-}
-
-/// Who pressed, and what came with it.
-pub struct By<'a> {
-    pub account: u64,
-    pub member: Option<&'a Member>,
-    /// None in a direct message.
-    pub server: Option<GuildId>,
-    pub interaction: InteractionId,
-    /// What was chosen in a menu.
-    pub values: Vec<String>,
-    /// Of the roles that were chosen those that belong to a bot or an integration.
-    pub managed: Vec<u64>,
-    /// What Dealer lacks where it was pressed, for a match there.
-    pub lacks: Vec<&'static str>,
-    /// What was written into a form, by the fields' names.
-    pub fields: Vec<(String, String)>,
-}
-
-impl By<'_> {
-    /// When the person pressed: the creation time inside the interaction's snowflake.
-    pub fn made_at_ms(&self) -> u64 {
-        created_ms(self.interaction.get())
-    }
 }
 
 async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &By<'_>) {

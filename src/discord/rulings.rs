@@ -8,10 +8,10 @@ use serenity::all::{
 };
 
 use super::buttons::button;
+use super::by::By;
 use super::conducting::shown_cast;
 use super::panel::{self, Panel, Parts, note};
 use super::press::{HostStep, Press, RulingStep};
-use super::pressed::By;
 use super::{Data, Fault, screen, text, when};
 use crate::referee::{self, ActRefusal, Look, Order, Past, Ruled, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};

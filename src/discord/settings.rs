@@ -13,9 +13,9 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::{button, toggle};
+use super::by::By;
 use super::panel::Panel;
 use super::press::Press;
-use super::pressed::By;
 use super::screen::menu;
 use super::{Data, Fault as Problem, text};
 use crate::discord::server::hosts;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
+use super::by::By;
 use super::panel::{Panel, note};
 use super::press::Press;
-use super::pressed::By;
 use super::{Data, Fault, text};
 use crate::discord::server::hosts;
 use crate::referee::{self, Asker, SeasonRefusal, Struck};

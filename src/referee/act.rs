@@ -1,17 +1,18 @@
 //! Taking an action: who may, in time, and by the rules.
 
-use std::sync::Arc;
+use super::refusals::ActRefusal;
 
 use serde::{Deserialize, Serialize};
 
 use super::change::Change;
-use super::core::{Core, Fault, Table};
+use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
+use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::notation;
-use games::{Author, Cast, Control, Party, Refusal, Seat, is_common};
-use matches::{Event, Stage, TimeRefusal};
+use games::{Author, Control, Party, Refusal, Seat, is_common};
+use matches::{Event, Stage};
 
 /// An action as somebody makes it.
 #[derive(Clone, Debug)]
@@ -52,79 +53,6 @@ pub struct Stopped {
     pub why: ActRefusal,
     /// What was not tried after it.
     pub rest: Vec<String>,
-}
-
-/// Why an action is not taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActRefusal {
-    NoSuchMatch,
-    /// This account stands for nobody in the match.
-    NotInMatch,
-    /// Only a host may act for somebody, and not in a match in which they sit.
-    HostOnly,
-    /// What this party may do is theirs alone: the host has to open their hand first.
-    HandShut {
-        whose: Party,
-        cast: Arc<Cast>,
-    },
-    /// To begin is more than an act: whoever does it is told who is missing ([`Core::begin`]).
-    BeginOtherwise,
-    /// The control belongs to somebody else, or to a prompt that is over.
-    NotYours {
-        cast: Arc<Cast>,
-        waiting: Vec<Party>,
-    },
-    Stale {
-        cast: Arc<Cast>,
-        waiting: Vec<Party>,
-    },
-    /// As [`ActRefusal::Stale`], of what they have done last: most likely a finger pressed twice.
-    Twice {
-        act: String,
-        cast: Arc<Cast>,
-        waiting: Vec<Party>,
-    },
-    Time(TimeRefusal),
-    /// Of a choice before the match something counts already that was made later.
-    Outdated,
-    /// The text is no action; among what this party may do now are these.
-    Unreadable {
-        examples: Vec<String>,
-    },
-    /// The text is no action where a number in this range is asked for.
-    NoNumber {
-        least: u32,
-        most: u32,
-    },
-    /// Of several actions in a line the first, this text, is not taken, and none was done.
-    FirstOfLine {
-        text: String,
-        why: Box<ActRefusal>,
-    },
-    /// A name in the text lacks the quotes that it needs: the text with them.
-    NameUnquoted {
-        line: String,
-    },
-    /// Words of the text are a letter or two beside those that fit: the text with these.
-    Misspelt {
-        line: String,
-    },
-    Rules {
-        cast: Arc<Cast>,
-        refusal: Refusal,
-    },
-}
-
-impl ActRefusal {
-    /// What was probably meant, as the record would write it. Nobody does it but the person who is
-    /// asked.
-    pub fn meant(&self) -> Option<&str> {
-        match self {
-            ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } => Some(line),
-            _ => None,
-        }
-    }
 }
 
 impl Core {

@@ -3,10 +3,12 @@
 
 use super::audit::AuditEntry;
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused, rules};
-use super::core::{Core, Fault, Table};
+use super::conduct::{Done, refused, rules};
+use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::{Letter, Post};
+use super::refusals::ConductRefusal;
+use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::{CastId, Refusal, Seat};
 use matches::{Due, Event, Pauser, Stage};

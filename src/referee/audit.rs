@@ -3,14 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::change::Change;
 use super::mention;
-use super::post::{Letter, Post, To};
 use super::rulings::Ruled;
 use super::season::Side;
-use crate::store::{
-    AuditLine, MatchId, MatchRow, Season, SeasonId, SeasonSettings, StoreError, Tx,
-};
+use crate::store::Season;
 use games::{CastId, Role};
 
 /// Dealer itself, in the place of a host's account.
@@ -193,87 +189,5 @@ impl AuditEntry {
             AuditEntry::StrikeGiven { .. } | AuditEntry::StrikeTakenBack { .. } => "strike",
             AuditEntry::Text(_) => "",
         }
-    }
-}
-
-/// A line that is to be written.
-pub(super) struct Logged<'a> {
-    pub guild: u64,
-    pub season: Option<SeasonId>,
-    pub match_id: Option<MatchId>,
-    /// The account of whoever did it.
-    pub by: u64,
-    pub entry: AuditEntry,
-    /// What they gave as the reason.
-    pub reason: &'a str,
-    pub at_ms: u64,
-}
-
-impl<'a> Logged<'a> {
-    /// Of what somebody did to a match.
-    pub fn of(row: &MatchRow, by: u64, entry: AuditEntry, reason: &'a str, at_ms: u64) -> Self {
-        Logged {
-            guild: row.guild,
-            season: row.season,
-            match_id: Some(row.id),
-            by,
-            entry,
-            reason,
-            at_ms,
-        }
-    }
-}
-
-/// Writes a line of a match to the audit log, and posts it to the season's audit channel where
-/// there is one.
-pub(super) fn write(tx: &Tx, row: &MatchRow, line: Logged) -> Result<(), StoreError> {
-    write_in(tx, settings(tx, row)?.audit_channel, line)
-}
-
-/// As [`write()`], with the channel where there is one.
-pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: Logged) -> Result<(), StoreError> {
-    let (by, match_id, at_ms) = (line.by, line.match_id, line.at_ms);
-    let reason = line.reason.to_owned();
-    tx.add_audit(&AuditLine {
-        guild: line.guild,
-        season: line.season,
-        match_id,
-        by,
-        deed: line.entry.deed().to_owned(),
-        said: serde_json::to_string(&line.entry)?,
-        reason: reason.clone(),
-        at_ms,
-    })?;
-    let Some(channel) = channel else {
-        return Ok(());
-    };
-    let (to, said) = (To::Channel(channel), line.entry);
-    let post = Post::Audit { by, said, reason };
-    // It follows no entry: a ruling that takes entries back does not take back that there was one.
-    let body = serde_json::to_string(&Letter { to, post })?;
-    tx.add_post(
-        match_id.unwrap_or(MatchId::NONE),
-        0,
-        to.queue(),
-        &body,
-        at_ms,
-    )?;
-    Ok(())
-}
-
-/// The settings of a match's season; their defaults where it has none.
-pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreError> {
-    let season = row.season.map(|season| tx.season(season)).transpose()?;
-    Ok(season
-        .flatten()
-        .map(|season| season.settings)
-        .unwrap_or_default())
-}
-
-impl Change<'_> {
-    /// Writes down what was done to this match.
-    pub fn audit(&self, by: u64, entry: AuditEntry) -> Result<(), StoreError> {
-        let row = &self.table.row;
-        write(self.tx, row, Logged::of(row, by, entry, "", self.now))
     }
 }

@@ -2,9 +2,10 @@
 //! deadline, strikes, the end).
 
 use super::audit::{AuditEntry, DEALER};
-use super::core::{Fault, Table};
+use super::core::Fault;
 use super::line::Line;
 use super::post::{Asked, Letter, Post, To};
+use super::table::Table;
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
 use games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use matches::{Due, Event, Match, Pauser, Stage, Taking};

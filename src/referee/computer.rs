@@ -2,7 +2,8 @@
 //! sense.
 
 use super::ActRefusal;
-use super::core::{Core, Fault, Table};
+use super::core::{Core, Fault};
+use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::{Author, CastId, Party, Prompt};
 use matches::Stage;

@@ -4,9 +4,9 @@ use super::audit::AuditEntry;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::line::Line;
-use super::open::Busy;
 use super::post::{Asked, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
+use super::refusals::ConductRefusal;
 use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 use games::{Author, CastId, Party, Refusal, Seat};
 use matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
@@ -34,90 +34,6 @@ pub enum Begin {
         /// Until when a host waits for choices that are not in; without them it begins no sooner.
         waits_until_ms: Option<u64>,
     },
-}
-
-/// Why something is not done to a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConductRefusal {
-    NoSuchMatch,
-    /// A host who sits in the match has no say over it.
-    HostInSeat,
-    AlreadyStarted,
-    Over,
-    /// Ready is for the two players.
-    SeatOnly,
-    /// So many choices before the match are awaited still; one of them of who asks, it may be.
-    TooEarly {
-        missing: u32,
-        yours: bool,
-    },
-    /// These players have to choose before the match, and nobody can do without.
-    StillChoosing {
-        seats: Vec<Seat>,
-    },
-    /// The two are asked to be ready only from this time on, shortly before the appointed start.
-    CheckInLater {
-        at_ms: u64,
-    },
-    Paused,
-    /// To a player who asks for a pause: there is one.
-    PausedAlready {
-        by: Option<Pauser>,
-        until_ms: Option<u64>,
-    },
-    NotPaused,
-    /// The match's channel is gone: it is moved before it goes on.
-    ChannelGone,
-    StartPassed,
-    /// The appointed start has not come, so that nobody is waited for.
-    NotLate,
-    /// No choices before the match are awaited, or not any more.
-    NothingToExtend,
-    /// To a deadline that has passed.
-    DeadlinePassed,
-    /// The deadline is at this time already.
-    DueThen {
-        deadline_ms: u64,
-    },
-    /// A host waits for who is late until then already.
-    WaitsAlready {
-        until_ms: u64,
-    },
-    /// Who is missing had a reminder a moment ago.
-    JustReminded,
-    /// A note in which nothing is said.
-    EmptyNote,
-    /// Another match is open in that channel.
-    ChannelBusy(Busy),
-    /// There is no result that waits.
-    NothingHeld,
-    /// Another result waits than the one that was shown.
-    AnotherHeld,
-    /// Only a live match is paused by its players.
-    NotLive,
-    /// The players have had their pauses.
-    NoPauseLeft {
-        most: u32,
-    },
-    /// It was not the players who paused the match, so that they cannot end it: a host can, whose
-    /// account this is.
-    PausedByOthers {
-        /// Who hosts the match; nobody who does not play in it, if None.
-        host: Option<u64>,
-    },
-    /// This account hosts the match already.
-    HostsAlready {
-        host: u64,
-    },
-    /// Whoever plays in the match cannot host it.
-    PlaysHere {
-        account: u64,
-    },
-    /// These sit in the match, and no account acts for them.
-    NobodyActs {
-        who: Vec<CastId>,
-    },
-    Rules(Refusal),
 }
 
 /// What came of something that is done to a match.

@@ -1,16 +1,17 @@
 //! The referee's state: the store, the matches that are in use, and the dice. A match is changed on
 //! a copy, which takes its place when the transaction is on the disk.
 
+use super::table::Table;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::audit::settings;
+use super::audit_log::settings;
 use super::change::Change;
 use super::outages::Outages;
-use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Person, Store, StoreError, Tx};
-use games::{AnyGame, CastId, Dice, GameId, Party, Refusal, Seat};
+use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Store, StoreError, Tx};
+use games::{Dice, GameId, Refusal};
 use matches::record::{FORMAT, Record, RecordEntry};
-use matches::{Entry, Event, Match, Pauser, Stage, standing};
+use matches::{Entry, Event, Match, Stage, standing};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
@@ -37,102 +38,6 @@ const MOST_AT_HAND: usize = 2_000;
 struct AtHand {
     table: Table,
     looked_at: u64,
-}
-
-/// An open match as the referee has it at hand.
-#[derive(Clone, Debug)]
-pub struct Table {
-    pub row: Arc<MatchRow>,
-    pub play: Match,
-    pub people: Arc<Vec<Person>>,
-    /// What the cast looks like; empty as long as it was not noted.
-    pub faces: Arc<Vec<Face>>,
-    /// The number of the last outage that has been given back in it.
-    pub(super) outage: i64,
-    /// When the store has it that something is due; never later than it is ([`Change::note_due`]),
-    /// but for a match that was put off.
-    pub(super) due: Option<u64>,
-}
-
-impl Table {
-    pub fn person(&self, who: CastId) -> Option<&Person> {
-        self.people.iter().find(|person| person.who == who)
-    }
-
-    /// For whom an account acts in this match.
-    pub fn who(&self, account: u64) -> Option<CastId> {
-        let person = self.people.iter().find(|person| person.account == account);
-        person.map(|person| person.who)
-    }
-
-    /// Whether an account is one of the two who play, and so has no say over the match as a host. A
-    /// rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
-    pub fn is_own_cause(&self, account: u64) -> bool {
-        !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
-    }
-
-    /// The players for whom no account acts: it has been forgotten, say. In a rehearsal the
-    /// computer does.
-    pub fn nobody_acts_for(&self) -> Vec<CastId> {
-        if self.row.setup.rehearsal {
-            return Vec::new();
-        }
-        let seated = Seat::BOTH.map(|seat| self.row.setup.cast.seated(seat));
-        let nobody = |who: &CastId| self.person(*who).is_none();
-        seated.into_iter().filter(nobody).collect()
-    }
-
-    /// Whether the match was declared void before it began; not one that was made of a record,
-    /// which its readers have.
-    pub fn is_called_off(&self) -> bool {
-        self.play.called_off.is_some() && self.row.channel != 0
-    }
-
-    /// The game as people may look at it: of a match that was called off, as it was before that.
-    pub fn shown(&self) -> &AnyGame {
-        let before = self.play.called_off.as_deref();
-        before
-            .filter(|_| self.is_called_off())
-            .unwrap_or(&self.play.game)
-    }
-
-    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
-    /// themselves.
-    pub fn has_no_host(&self) -> bool {
-        has_no_host(&self.row, &self.people)
-    }
-
-    /// Whether the two players end the pause of this match themselves: they asked for it, or there
-    /// is nobody else whom it could wait for.
-    pub fn players_end_pause(&self) -> bool {
-        match self.play.paused_by {
-            Some(Pauser::Players) => true,
-            Some(
-                Pauser::Timeouts(_)
-                | Pauser::LastPrice(_)
-                | Pauser::BothLate
-                | Pauser::Removed
-                | Pauser::ChannelShut
-                | Pauser::Deleted,
-            ) => self.has_no_host(),
-            Some(Pauser::Host | Pauser::ChannelGone) | None => false,
-        }
-    }
-
-    /// As which party an account acts in this match.
-    pub fn party(&self, account: u64) -> Option<Party> {
-        let who = self.who(account)?;
-        Some(match self.row.setup.cast.seat_of(who) {
-            Some(seat) => Party::Seat(seat),
-            None => Party::Cast(who),
-        })
-    }
-}
-
-/// As [`Table::has_no_host`], of a match with these people.
-pub(super) fn has_no_host(row: &MatchRow, people: &[Person]) -> bool {
-    let mut hosting = people.iter().filter(|person| person.account == row.host);
-    row.setup.practice && hosting.any(|person| row.setup.cast.seat_of(person.who).is_some())
 }
 
 impl AsMut<Core> for Core {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::core::Table;
 use super::past::Past;
+use super::table::Table;
 use crate::store::{CastMember, StoreError, Tx};
 use games::{CastId, GameId, Outcome, Role, Seat};
 use matches::{Match, Stage};

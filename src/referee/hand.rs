@@ -1,11 +1,14 @@
 //! What a host who acts for somebody may see of what is theirs alone: nothing before the host opens
 //! their hand, which everybody is told at once, whether or not the host then acts.
 
-use super::audit::{self, AuditEntry, Logged};
-use super::conduct::ConductRefusal;
-use super::core::{Core, Table};
+use super::audit::AuditEntry;
+use super::audit_log::{self, Logged};
+use super::core::Core;
 use super::line::Line;
-use super::rulings::{Done, RulingRefusal, refused, rules};
+use super::refusals::ConductRefusal;
+use super::refusals::RulingRefusal;
+use super::rulings::{Done, refused, rules};
+use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::{Audience, Offer, Party, View};
 use matches::{Event, Note, Stage};
@@ -101,7 +104,7 @@ impl Core {
             change.lines.push(Line::HandOpened { who });
             let row = &change.table.row;
             let line = Logged::of(row, host, AuditEntry::HandOpened { who }, reason, now);
-            audit::write(change.tx, row, line)?;
+            audit_log::write(change.tx, row, line)?;
             let reason = reason.to_owned();
             change.lines.push(Line::Reason { reason });
             Ok(())

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::audit::AuditEntry;
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused};
+use super::conduct::{Done, refused};
 use super::core::Core;
 use super::line::Line;
 use super::post::{Letter, Post, To, letter_of};
+use super::refusals::ConductRefusal;
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 impl Core {

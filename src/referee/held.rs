@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::audit::{AuditEntry, Logged};
+use super::audit::AuditEntry;
+use super::audit_log::Logged;
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused};
+use super::conduct::{Done, refused};
 use super::core::{Core, record};
 use super::line::Line;
 use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
+use super::refusals::ConductRefusal;
 use super::rewind::settle_anew;
 use super::stakes::Consequences;
 use super::trouble::Trouble;
@@ -42,7 +44,7 @@ impl Core {
                 tx.add_post(id, entry, letter.queue(), &body, now)?;
             }
             let line = Logged::of(&row, host, AuditEntry::ResultReleased, "", now);
-            super::audit::write(tx, &row, line)?;
+            super::audit_log::write(tx, &row, line)?;
             Ok(())
         })
     }
@@ -281,7 +283,7 @@ impl Change<'_> {
         if outcome.is_some_and(|outcome| outcome.reason == Reason::VOID) {
             return Ok(false);
         }
-        let season_holds = super::audit::settings(self.tx, &self.table.row)?.hold_results;
+        let season_holds = super::audit_log::settings(self.tx, &self.table.row)?.hold_results;
         // What everybody has read is no secret any more, so that how a host settles it is none
         // either.
         Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use super::audit::{AuditEntry, DEALER};
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused, rules};
+use super::conduct::{Done, refused, rules};
 use super::core::{Core, Fault};
 use super::line::{Line, Shut};
 use super::open::busy;
 use super::post::{Letter, Post, To, letter_of};
+use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{MatchId, StoreError};
 use games::{CastId, Party, Seat};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::past::Deed;
+use super::entry_kind::EntryKind;
 use super::trouble::Trouble;
 use games::{CastId, GameId, Happening, Outcome, Seat};
 use matches::{Pauser, Starter};
@@ -99,7 +99,7 @@ pub enum Line {
     },
     /// The host took the match back to before this.
     Rewound {
-        before: Deed,
+        before: EntryKind,
     },
     /// The match was over and is open again. These are players of the season again, and these
     /// garnets people have again, where everybody may know.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::core::{Core, Table, has_no_host};
+use super::core::Core;
 use super::post::{is_own, letter_of};
+use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
 use matches::{Pauser, Setup, Stage, TimeLeft};

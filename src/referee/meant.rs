@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::act::unmarked;
-use super::core::Table;
+use super::table::Table;
 use crate::referee::ActRefusal;
 use games::names::nearest;
 use games::notation::quoted;

@@ -1,20 +1,23 @@
 //! Opening a match.
 
+use super::refusals::Busy;
+use super::refusals::OpenRefusal;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::change::Change;
-use super::core::{Core, Fault, Table};
+use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
+use super::table::Table;
 use crate::store::{
     CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
 };
 use games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, Seat, SetupRefusal, object,
+    Role, Seat, object,
 };
 use matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 
@@ -83,39 +86,6 @@ impl From<CastMember> for NewPerson {
             position: Some(member.position),
         }
     }
-}
-
-/// Why a match is not opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OpenRefusal {
-    /// Another match is open in this channel.
-    ChannelBusy(Busy),
-    /// Two people of the cast have the same account.
-    AccountTwice {
-        names: [String; 2],
-    },
-    /// A player in a seat has no account to play with.
-    SeatWithoutAccount(String),
-    /// The appointed start has passed already.
-    StartPassed,
-    /// The choices before it were due already.
-    DeadlinePassed,
-    /// The choices before it would be due only after its appointed start.
-    DeadlineAfterStart,
-    /// Its season, which has this name, is archived.
-    SeasonArchived(String),
-    Setup(SetupRefusal),
-}
-
-/// The match that is open in a channel, where another is to be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Busy {
-    pub id: MatchId,
-    pub game: GameId,
-    pub cast: Arc<Cast>,
-    pub practice: bool,
-    pub rehearsal: bool,
 }
 
 /// What is open in a channel already.

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::change::Change;
-use super::core::{Core, Table};
+use super::core::Core;
+use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use matches::Stage;
 

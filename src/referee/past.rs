@@ -1,11 +1,13 @@
 //! What has happened in a match, entry by entry, as a host may look back on it: what everybody was
 //! told, and nothing more.
 
+use super::entry_kind::EntryKind;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::core::{Core, Table};
+use super::core::Core;
+use super::table::Table;
 use crate::store::{MatchId, StoreError, Tx};
 use games::{Author, BySeat, Happening, Party, Seat};
 use matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
@@ -17,43 +19,21 @@ pub struct Past {
     pub entry: i64,
     /// When it was written: milliseconds since the Unix epoch.
     pub at_ms: u64,
-    pub deed: Deed,
+    pub deed: EntryKind,
     /// The act in notation, where the season lets hosts see what was submitted.
     pub act: Option<String>,
-}
-
-/// What an entry was.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Deed {
-    /// An act, with what everybody learnt of it: where that is nothing it was made in secret.
-    Act {
-        by: Author,
-        whose: Option<Party>,
-        told: Vec<Happening>,
-    },
-    /// Anything else; never [`Event::Act`].
-    Event(Event),
-    /// A rewind to before this one, which is undone by it.
-    Undoing { entry: i64 },
-    /// A rewind to before this undoing: the match is taken back after all.
-    Redoing { entry: i64 },
-    /// What ended the match, whose result waits for a host: it could tell who has won.
-    Ending,
-    /// What a host has decided after that end.
-    AfterEnd,
 }
 
 impl Past {
     fn of(entry: &Entry, told: Vec<Happening>, started: bool, hosts_see: bool) -> Past {
         let (deed, act) = match &entry.event {
             // Who had not chosen before the match is nobody's business.
-            Event::TimeUp { .. } if !started => (Deed::Event(Event::PreparationOver), None),
+            Event::TimeUp { .. } if !started => (EntryKind::Event(Event::PreparationOver), None),
             Event::Act { by, whose, act, .. } => {
                 let (by, whose) = (*by, *whose);
-                (Deed::Act { by, whose, told }, Some(act.clone()))
+                (EntryKind::Act { by, whose, told }, Some(act.clone()))
             }
-            event => (Deed::Event(event.clone()), None),
+            event => (EntryKind::Event(event.clone()), None),
         };
         Past {
             entry: entry.id,
@@ -67,13 +47,15 @@ impl Past {
     pub fn is_rewind(&self) -> bool {
         matches!(
             self.deed,
-            Deed::Undoing { .. } | Deed::Redoing { .. } | Deed::Event(Event::Rewound { .. })
+            EntryKind::Undoing { .. }
+                | EntryKind::Redoing { .. }
+                | EntryKind::Event(Event::Rewound { .. })
         )
     }
 
     /// Whether nobody is told what was done, nor the host: who chooses in secret may do so again.
     fn is_secret(&self) -> bool {
-        let Deed::Act { by, whose, told } = &self.deed else {
+        let EntryKind::Act { by, whose, told } = &self.deed else {
             return false;
         };
         let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
@@ -85,8 +67,8 @@ impl Past {
             entry: entry.id,
             at_ms: entry.at_ms,
             deed: match was_over {
-                true => Deed::AfterEnd,
-                false => Deed::Ending,
+                true => EntryKind::AfterEnd,
+                false => EntryKind::Ending,
             },
             act: None,
         }
@@ -179,9 +161,9 @@ fn follow_until(
             if let Event::Rewound { before, .. } = entry.event {
                 // No secret of the end, also where it brings that back.
                 one.deed = match undoings(journal, before) {
-                    0 => Deed::Event(entry.event.clone()),
-                    odd if odd % 2 == 1 => Deed::Undoing { entry: before },
-                    _ => Deed::Redoing { entry: before },
+                    0 => EntryKind::Event(entry.event.clone()),
+                    odd if odd % 2 == 1 => EntryKind::Undoing { entry: before },
+                    _ => EntryKind::Redoing { entry: before },
                 };
             }
             past.push(one);

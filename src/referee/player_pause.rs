@@ -1,10 +1,11 @@
 //! A pause that the two players want together, as often and as long as the season lets them.
 
-use super::audit::settings;
+use super::audit_log::settings;
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused, rules};
+use super::conduct::{Done, refused, rules};
 use super::core::Core;
 use super::line::Line;
+use super::refusals::ConductRefusal;
 use crate::store::MatchId;
 use games::{Party, Seat};
 use matches::{Event, Pauser, Stage};

@@ -2,7 +2,8 @@
 //! everybody is told once, and everything that is asked is posted anew. What stands in Discord may
 //! be of what does not count any more.
 
-use super::audit::{AuditEntry, DEALER, Logged, settings, write_in};
+use super::audit::{AuditEntry, DEALER};
+use super::audit_log::{Logged, settings, write_in};
 use super::change::Change;
 use super::core::Core;
 use super::line::Line;

@@ -15,20 +15,13 @@ use super::line::Line;
 use super::open::submission;
 use super::past;
 use super::post::{Post, is_own, letter_of};
-use super::rulings::RulingRefusal;
+use super::refusals::Missing;
+use super::refusals::RulingRefusal;
 use crate::store::{
     BookedReason, CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError, Tx,
 };
 use games::{Author, CastId, Refusal, Role};
 use matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by};
-
-/// Somebody has not enough garnets left for what a rewind would have them give back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// None for the bank.
-    pub whose: Option<String>,
-    pub garnets: u32,
-}
 
 impl Core {
     /// Whether a message shows a course of the match that has been taken back: prompts of that have

@@ -1,20 +1,20 @@
 //! Rulings: what a host alone may do to a match. Each is looked at first and done only when it is
 //! confirmed, as long as the match is still the one that was looked at.
 
+use super::refusals::RulingRefusal;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::act::ActRefusal;
-use super::audit::{self, AuditEntry, Logged};
+use super::audit::AuditEntry;
+use super::audit_log::{self, Logged};
 use super::change::Change;
-use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
 use super::past::{self, Past};
 use super::post::{Letter, Post};
-use super::rewind::Missing;
+use super::refusals::ConductRefusal;
 use crate::store::{Failure, MatchId, StoreError};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
@@ -101,57 +101,6 @@ pub struct Preview {
     /// Of what takes the match back, ends it or acts in it: its own entry, to before which the
     /// match is taken back by whoever undoes it.
     pub undo: Option<i64>,
-}
-
-/// Why a ruling is not done.
-#[derive(Clone, Debug)]
-pub enum RulingRefusal {
-    Conduct(ConductRefusal),
-    Act(ActRefusal),
-    /// No entry of this match has that number.
-    NoSuchEntry,
-    /// The entry counts no more: this one has taken it back.
-    Undone {
-        by: i64,
-    },
-    /// The match cannot be open again while this one is open in its channel.
-    ChannelBusy(MatchId),
-    /// These have spent garnets that they would have to give back.
-    GarnetsSpent(Vec<Missing>),
-    /// The account acts for them already.
-    ActsAlready,
-    /// The account is this person's, who sits in the match or has a choice to make in it.
-    HasPart {
-        who: CastId,
-    },
-    /// The account has acted for this person in the match, and knows what only they may know.
-    HasActedFor {
-        who: CastId,
-    },
-    /// The account has opened this person's hand in the match as a host, and knows what was in it.
-    HasOpened {
-        who: CastId,
-    },
-    /// The account is this person's of the season.
-    InSeasonAlready {
-        name: String,
-    },
-    /// The match's season does not know this person.
-    NotInSeason,
-    /// No time would be given or taken.
-    NoTime,
-    /// More than [`Times::MOST_S`].
-    TooMuchTime,
-    /// A host would act for somebody in their place, and learn what they know.
-    Yourself,
-    /// This later match of the same best of three is to be taken back first.
-    LaterOfSeries(MatchId),
-    /// The match is over, and its season of this name is archived.
-    SeasonArchived {
-        season: String,
-    },
-    /// The match has moved on since it was looked at.
-    Moved,
 }
 
 pub(super) type Done<T> = Result<T, Fault<RulingRefusal>>;
@@ -310,7 +259,7 @@ impl Core {
 
 impl Change<'_> {
     /// Does what is ruled, to the last consequence, and writes it down.
-    fn rule(mut self, order: &Order) -> Done<(Preview, super::core::Table)> {
+    fn rule(mut self, order: &Order) -> Done<(Preview, super::table::Table)> {
         let Order {
             match_id,
             host,
@@ -431,7 +380,7 @@ impl Change<'_> {
         }
         let entry = AuditEntry::Ruled(Box::new(told));
         let line = Logged::of(&after.row, *host, entry, reason, now);
-        audit::write(tx, &after.row, line)?;
+        audit_log::write(tx, &after.row, line)?;
         Ok((preview, after))
     }
 

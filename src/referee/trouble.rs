@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::mention;
-use super::open::OpenRefusal;
+use super::refusals::OpenRefusal;
 
 /// Something of which a match's host hears.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

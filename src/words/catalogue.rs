@@ -250,16 +250,13 @@ mod tests {
         for (game, parts) in [
             (
                 "roundabout",
-                ["you must play a card", "remembering it is part of the game"],
+                ["You must play a card", "Remembering it is part of the game"],
             ),
             (
                 "short_circuit",
-                ["5:00 to show a way", "without reserve: 1:00 to choose"],
+                ["answering “impossible” (5:00)", "who goes first (1:00"],
             ),
-            (
-                "gridlock",
-                ["an order (to move first or second)", "may not talk"],
-            ),
+            ("gridlock", ["an order (first or second)", "may not talk"]),
         ] {
             let said = rules_of(GameId::read(game).unwrap());
             for part in parts {

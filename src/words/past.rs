@@ -2,7 +2,7 @@
 //! telling a secret.
 
 use super::{Price, happening, list, names, party};
-use crate::referee::{Deed, Past};
+use crate::referee::{EntryKind, Past};
 use games::{Author, Cast, CastId, Happening, Party, Place, Seat};
 use matches::{Event, Starter};
 
@@ -21,10 +21,10 @@ pub fn past(
         let cast = &cast.shown_as(name);
         match (&past.deed, act) {
             // The season lets hosts see what was submitted.
-            (Deed::Act { by, whose, .. }, Some(act)) => {
+            (EntryKind::Act { by, whose, .. }, Some(act)) => {
                 format!("{}: {}", author(*by, *whose, cast), name(&shown(act)))
             }
-            (Deed::Act { by, whose, told }, None) => {
+            (EntryKind::Act { by, whose, told }, None) => {
                 let told = self::told(told, cast);
                 match whose.or(by.own_party()) {
                     Some(Party::Cast(who)) => {
@@ -82,10 +82,10 @@ fn loss(happened: &Happening) -> Option<(Seat, u32, Price)> {
 }
 
 /// What an entry was, for everybody: a choice that was made before the match is nobody's.
-pub fn deed(deed: &Deed, cast: &Cast) -> String {
+pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match deed {
-        Deed::Act { by, whose, told } => {
+        EntryKind::Act { by, whose, told } => {
             let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
             // Who of the two has ranked is nobody's business either, nor who has changed their
             // mind.
@@ -95,12 +95,12 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
                 false => self::told(told, cast),
             }
         }
-        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
-        Deed::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
-        Deed::Undoing { entry } | Deed::Redoing { entry } => {
+        EntryKind::Ending => "what ended the match; its result was not told yet.".to_owned(),
+        EntryKind::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
+        EntryKind::Undoing { entry } | EntryKind::Redoing { entry } => {
             format!("the host undid entry {entry}.")
         }
-        Deed::Event(event) => match event {
+        EntryKind::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
@@ -135,13 +135,13 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 }
 
 /// Everybody is told that the match goes on from an earlier time.
-pub fn rewound(before: &Deed, cast: &Cast) -> String {
+pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
     match before {
-        Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
+        EntryKind::Event(Event::Rewound { .. }) | EntryKind::Redoing { .. } => {
             "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. Nobody is charged for the time since then."
                 .to_owned()
         }
-        Deed::Undoing { .. } => {
+        EntryKind::Undoing { .. } => {
             "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. Nobody is charged for the time since then."
                 .to_owned()
         }

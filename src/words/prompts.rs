@@ -231,7 +231,7 @@ mod tests {
             };
             let said = asked(&asks, &[], &view, game.cast(), &times);
             let counted =
-                ["Bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
+                ["bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
             assert_eq!(counted, expected, "{said}");
             let names = ["**Teo**", "**Mika**"].map(|name| said.matches(name).count());
             assert_eq!(names, [1, 1], "{said}");

@@ -628,7 +628,7 @@ pub fn reason_missing() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::referee::Deed;
+    use crate::referee::EntryKind;
     use games::{Author, BySeat, Member, Party};
     use matches::Event;
 
@@ -665,7 +665,7 @@ mod tests {
         let one = Past {
             entry: 7,
             at_ms: 1000,
-            deed: Deed::Event(Event::Ready { seat: Seat::Dmo }),
+            deed: EntryKind::Event(Event::Ready { seat: Seat::Dmo }),
             act: None,
         };
         assert_eq!(
@@ -678,7 +678,7 @@ mod tests {
             format!("7 · <t:1:T> · {star} was ready.")
         );
         let typed = Past {
-            deed: Deed::Act {
+            deed: EntryKind::Act {
                 by: Author::Seat(Seat::Ec),
                 whose: None,
                 told: Vec::new(),

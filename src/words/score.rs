@@ -28,10 +28,7 @@ mod tests {
         for (game, expected) in [
             ("gridlock", Some(["Points: ", " (of "])),
             ("crossfire", Some([" chip", " of 2 goals"])),
-            (
-                "invitational",
-                Some(["Houses with letters: ", " in all), of "]),
-            ),
+            ("invitational", Some([" houses, ", " letter"])),
             ("roundabout", Some(["Cars home: ", " of 3"])),
             ("short_circuit", None),
         ] {

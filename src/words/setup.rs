@@ -279,7 +279,7 @@ mod tests {
         for set in [
             "Start: when both are ready",
             "Choices before the match: for 24 h from when it is opened\n",
-            "Options: a map for the cast · chance decides for whoever runs out of time\n",
+            "Options: a map that fits the cast · running out of time means a random move\n",
             "Times: drop 2:00, send 2:00 and reserve 5:00. All of that is as usual.\n",
         ] {
             assert!(said.contains(set), "{said}");
@@ -296,7 +296,7 @@ mod tests {
         times.set("reserve_s", 70).unwrap();
         let said = setup_values(given, &times, late, game, (None, None));
         for set in [
-            "**whoever runs out of time loses the match**\n",
+            "**running out of time loses the match**\n",
             "Times: drop 2:00, send 2:00, **reserve 1:10**, **grace 0:10** and **no pause after two timeouts**. In bold what is not as usual.\n",
         ] {
             assert!(said.contains(set), "{said}");

@@ -73,22 +73,22 @@ mod tests {
             (
                 "gridlock",
                 json!({"on_timeout": "random", "missing": "absent", "reveal": "names", "start_tile": "white"}),
-                vec!["made by chance"],
+                vec!["made at random"],
             ),
             (
                 "gridlock",
                 json!({"on_timeout": "forfeit", "missing": "random", "reveal": "count", "start_tile": "random"}),
                 vec![
-                    "Chance hides",
+                    "hidden on random tiles",
                     "not who",
-                    "drawn after both",
-                    "loses the match",
+                    "drawn at random after both",
+                    "lose the match",
                 ],
             ),
             (
                 "gridlock",
                 json!({"on_timeout": "forfeit", "start_tile": "yellow"}),
-                vec!["is yellow", "loses the match"],
+                vec!["yellow", "lose the match"],
             ),
             (
                 "roundabout",
@@ -98,27 +98,27 @@ mod tests {
             (
                 "roundabout",
                 json!({"on_timeout": "forfeit"}),
-                vec!["loses the match"],
+                vec!["lose the match"],
             ),
             (
                 "short_circuit",
                 json!({"on_timeout": "forfeit"}),
-                vec!["on a turn **loses the match**", "5:00 to show a way"],
+                vec!["on a turn, **you lose the match**", "“impossible” (5:00)"],
             ),
             (
                 "short_circuit",
                 json!({"on_timeout": "random"}),
-                vec!["one tile placed by chance", "without reserve: 1:00"],
+                vec!["one tile is placed at random", "no reserve"],
             ),
             (
                 "invitational",
                 json!({"on_timeout": "random"}),
-                vec!["order given by chance"],
+                vec!["a random order is given"],
             ),
             (
                 "invitational",
                 json!({"on_timeout": "forfeit"}),
-                vec!["loses the match"],
+                vec!["lose the match"],
             ),
             ("crossfire", json!({"on_timeout": "drain"}), vec![]),
         ] {
@@ -159,7 +159,7 @@ mod tests {
         for game in GameId::ALL {
             let rules = crate::words::rules_of(*game);
             assert!(
-                rules.contains("base time and reserve") || rules.contains("used up the reserve"),
+                rules.contains("base time and reserve") || rules.contains("reserve is gone"),
                 "{rules}"
             );
             assert!(

@@ -101,13 +101,13 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of
     // both is said once.
     let asked = spectator.sees(HALL, "The match goes on").await;
-    let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
+    let both = format!("<@{}> and <@{}>: bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
     assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
     let panel = dmo.panel().await;
     let menu = &controls(&panel)[0].0;
     assert_eq!(menu, "Bid 0 … 15", "{panel}");
-    assert!(content(&panel).contains("keep 1 chip"), "{panel}");
+    assert!(content(&panel).contains("Keep 1 chip"), "{panel}");
     let asked = dmo.chooses(&panel, 30).await;
     assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
@@ -174,7 +174,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     ec.bids(12).await;
     let reveal = spectator.sees(HALL, "Teo bid 12, Mika bid 12").await;
     assert!(
-        content(&reveal).contains("Teo wins the tie and pays 12 chips to Mika"),
+        content(&reveal).contains("Teo wins the tie and pays Mika 12 chips"),
         "{reveal}"
     );
 
@@ -225,9 +225,12 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     ec.bids(0).await;
     // Ties go to whoever lost the round before: Mika, who has nothing on the board yet.
     let reveal = spectator
-        .sees(HALL, "Mika wins the tie and pays 0 chips")
+        .sees(HALL, "Mika wins the tie and pays nothing")
         .await;
-    assert!(content(&reveal).contains("You won the bid"), "{reveal}");
+    assert!(
+        content(&reveal).contains("spawn an arrow or move one"),
+        "{reveal}"
+    );
     // A slip is nobody's action: what was probably meant is only offered, and taken as any action.
     let slip = json!({ "text": "spwan c1" });
     let asked = ec.command(HALL, "act", slip).await;
@@ -255,7 +258,7 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     dmo.bids(1).await;
     ec.bids(0).await;
     let reveal = dmo
-        .sees(HALL, "Teo wins the bid and pays 1 chip and gets 0")
+        .sees(HALL, "Teo wins the bid and pays 1 chip and receives 0")
         .await;
     // A comma between spaces is none between actions.
     for (typed, expected) in [("B1, D", "B1 D2"), ("d2,b", "B1 D2")] {

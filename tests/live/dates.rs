@@ -333,7 +333,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     let panel = page(&host, "short_circuit").await;
     let options = "columns = 8\nsupply = turn 9\non_timeout = random";
     panel.sets(options, "8 columns").await;
-    let secret = "8 columns · loose tiles: turn 9; the other kinds are drawn.";
+    let secret = "8 columns · loose tiles: turn 9; the other kinds at random.";
     panel
         .says(&format!("until the match shows it: {secret}"))
         .await;
@@ -343,7 +343,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     assert!(content(&saved).contains("**8 columns**"), "{saved}");
     let panel = page(&host, "short_circuit").await;
     panel.takes("Quick").await;
-    let set = " · **chance decides for whoever runs out of time**\n";
+    let set = " · **running out of time means a random move**\n";
     let taken = panel.says("Preset: Quick\n").await;
     assert!(content(&taken).contains(set), "{taken}");
 

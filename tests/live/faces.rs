@@ -8,7 +8,7 @@ use super::appointments::{open, set};
 use super::house::{House, Person, content};
 
 const HALL: &str = "lobby";
-const WHY: &str = "No faces are shown while a match of Roundabout is on";
+const WHY: &str = "Faces are hidden while a match of Roundabout is on";
 
 /// What describes the picture of an answer.
 async fn description(who: &Person<'_>, (channel, command): (&str, &str), options: Value) -> String {

@@ -194,11 +194,11 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let card = spectator.sees(HALL, "2 of 11 sealed").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
     assert!(
-        content(&card).contains("has the choice or move made by chance"),
+        content(&card).contains("choice or move is made at random"),
         "{card}"
     );
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
-    let warned = "when the match begins, you are nowhere on the grid, and you get a strike.";
+    let warned = "you won't be on the grid, and you";
     assert!(content(&letter).contains(warned), "{letter}");
 
     // Whose direct messages are closed finds a private thread.
@@ -250,7 +250,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "If the match begins now, they are nowhere on the grid, and nobody gets a strike.";
+    let they = "they won't be on the grid, and nobody gets a strike.";
     assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
     let due = " They have time until <t:";
     assert!(said(&asked).contains(due), "{asked}");
@@ -269,7 +269,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(content(&told).contains(spared), "{told}");
     for (who, settled) in [
         (&late, "you had not chosen anything"),
-        (&bo, "you hide on **D3**"),
+        (&bo, "you're hiding on **D3**"),
     ] {
         who.writes("@Dealer", "b1").await;
         let answer = who.sees("@Dealer", "That came too late").await;
@@ -291,10 +291,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
         assert!(controls(&closed).is_empty(), "{closed}");
-        let missed = "you had not chosen anything: you are nowhere on the grid.";
+        let missed = "you won't be on the grid.";
         assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
         assert_eq!(
-            content(&closed).contains("you hide on **D3**"),
+            content(&closed).contains("you're hiding on **D3**"),
             name == "Bo"
         );
     }
@@ -549,9 +549,9 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         .command(HALL, "rules", json!({ "game": "gridlock" }))
         .await;
     for words in [
-        "The DMO first chooses an order (to move first or second) or an axis (rows or columns)",
+        "chooses an order (first or second) or an axis (rows or columns)",
         "the two players may not talk to the safe players",
-        "hasn't hidden when it begins gets a strike",
+        "get a strike",
         "Two timeouts of one player in a row pause the match for up to 10 minutes.",
     ] {
         assert!(said(&rules).contains(words), "{words}: {rules}");
@@ -593,7 +593,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     let begun = cleo.sees(HALL, "The match begins").await;
-    let apart = "From now until the end, Teo and Mika may not talk to the safe players.";
+    let apart = "Teo and Mika may not talk to the safe players.";
     assert!(content(&begun).contains(apart), "{begun}");
     for who in [&juniper, &bo] {
         who.sees(
@@ -605,7 +605,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
 
     // Whoever asks where it stands reads for what it waits.
     let status = host.command(HALL, "match status", json!({})).await;
-    let waits = "Waiting for **Teo**: choose one: to move first or second";
+    let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");
     house.close().await;
 }

@@ -29,7 +29,7 @@ async fn a_host_opens_a_hand_before_acting_on_what_is_one_players_alone() {
     let spectator = house.person("Cleo").await;
 
     // The cards are everybody's to see, and complete as for Teo.
-    let prompt = dmo.sees(HALL, "The movement begins with Teo").await;
+    let prompt = dmo.sees(HALL, "Teo drives first").await;
     assert!(completed(&host, "Teo").await.contains(&"card 3".to_owned()));
     dmo.press(&prompt, "3").await;
     spectator.sees(HALL, "Teo plays a 3").await;

@@ -14,7 +14,7 @@ async fn open(house: &House) {
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "a map of **19** houses").await;
+    host.sees(HALL, "It has **19** houses").await;
 }
 
 impl Person<'_> {
@@ -91,17 +91,14 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     let mut house = House::new("invitational-drafts").await;
     open(&house).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    let own = dmo.sees("@Dealer", "Rank every house").await;
     let steps = [
         ("Wren", "**1. Wren**"),
-        (
-            "Bo",
-            "If nothing is handed in before the time is up, this counts",
-        ),
+        ("Bo", "If time runs out, this counts"),
     ];
     dmo.goes(&own, &steps).await;
     // Whoever has started over has chosen nothing.
-    let letter = ec.sees("@Dealer", "Rank all houses").await;
+    let letter = ec.sees("@Dealer", "Rank every house").await;
     let steps = [
         ("Rook", "**1. Rook**"),
         ("Start over", "Tap the names in your order"),
@@ -125,13 +122,13 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     let mut house = House::new("invitational-asked").await;
     open(&house).await;
     let dmo = house.person("Teo").await;
-    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    let own = dmo.sees("@Dealer", "Rank every house").await;
     dmo.writes("@Dealer", "rook > bart").await;
-    let asked = dmo.sees("@Dealer", "**It is not handed in yet:**").await;
+    let asked = dmo.sees("@Dealer", "**Until you do, it counts only").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // What is in by then counts instead.
     let panel = dmo.press(&asked, "No, let me change it").await;
-    let kept = "Not handed in yet: **1. Rook, 2. Bartholomea**; the rest in this order: Mika, ";
+    let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**; the rest in this order: Mika, ";
     dmo.turns_into(&panel["message"], kept).await;
     house.clock.advance(25 * 60 * 60 * 1000);
     dmo.sees("@Dealer", "What you had put together counts")
@@ -148,10 +145,10 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     open(&house).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let host = house.person("Vesper").await;
-    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    let own = dmo.sees("@Dealer", "Rank every house").await;
     dmo.goes(&own, &[("Wren", "**1. Wren**")]).await;
-    let letter = ec.sees("@Dealer", "Rank all houses").await;
-    let steps = [("Rook", "**1. Rook**"), ("Hand in", "What counts now")];
+    let letter = ec.sees("@Dealer", "Rank every house").await;
+    let steps = [("Rook", "**1. Rook**"), ("Submit", "What counts now")];
     ec.goes(&letter, &steps).await;
     // Or with what is in.
     let form = ec.press(&letter, "Type my ranking").await;
@@ -191,10 +188,10 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
     let mut house = House::new("invitational-edits").await;
     open(&house).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let letter = dmo.sees("@Dealer", "Rank all houses").await;
+    let letter = dmo.sees("@Dealer", "Rank every house").await;
     let counted = "What counts now: **1. Wren, ";
     let own = dmo
-        .goes(&letter, &[("Wren", "**1. Wren**"), ("Hand in", counted)])
+        .goes(&letter, &[("Wren", "**1. Wren**"), ("Submit", counted)])
         .await;
     house.settled().await;
     let there = async || {
@@ -222,12 +219,12 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
     // An answer, while the other's choice comes in: then nothing can be changed any more.
     let late = json!({ "method": "POST", "path": "*/callback", "delay_ms": 2000 });
     house.faults(late).await;
-    let other = ec.sees("@Dealer", "Rank all houses").await;
+    let other = ec.sees("@Dealer", "Rank every house").await;
     let hands_in = async {
         house.faults_met().await;
         ec.press(&other, "Rook").await;
         let other = ec.turns_into(&other, "**1. Rook**").await;
-        ec.press(&other, "Hand in").await;
+        ec.press(&other, "Submit").await;
     };
     tokio::join!(dmo.press(&shown, "Wren"), hands_in);
     dmo.turns_into(&own, "none can be changed any more").await;
@@ -249,7 +246,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
     // Who wants the board in words has it at every tap.
-    let letter = dmo.sees("@Dealer", "Rank all houses").await;
+    let letter = dmo.sees("@Dealer", "Rank every house").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
     // To resign is asked back here too.
     dmo.writes("@Dealer", "Resign").await;
@@ -264,7 +261,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         ("Hugo", "**1. Wren, 2. Bo, 3. Hugo**"),
         (
             "2. Bo",
-            "Not handed in yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
+            "Not submitted yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
         ),
     ];
     let panel = dmo.goes(&letter, &steps).await;
@@ -280,7 +277,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         "the map stays"
     );
     let counted = "What counts now: **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
-    dmo.goes(&panel, &[("Hand in", counted)]).await;
+    dmo.goes(&panel, &[("Submit", counted)]).await;
     spectator.sees(HALL, "1 of 2 sealed").await;
     for other in [&host, &ec, &spectator] {
         let seen = other.everything().await;
@@ -315,9 +312,9 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let some = json!({ "houses": "rook > bart" });
     let asked = ec.command(HALL, "invitational rank", some).await;
     for words in [
-        "names 2 of 17 houses",
+        "ranked 2 of 17 houses",
         "`rank Rook > Bartholomea > Mika > Teo > ",
-        "**It is not handed in yet:** if you say nothing before the time is up, it counts",
+        "**Until you do, it counts only if time runs out.**",
     ] {
         assert!(said(&asked).contains(words), "{asked}");
     }
@@ -350,21 +347,18 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // Airdrops: a courier, then a house. What one has chosen the other learns when both have.
     let panel = dmo.opens_panel().await;
-    let chosen = "courier 3 is dropped on Vesper";
-    let steps = [
-        ("Courier 3", "On which house is courier 3 dropped?"),
-        ("Vesper", chosen),
-    ];
+    let chosen = "courier 3 lands at Vesper's house";
+    let steps = [("Courier 3", "does courier 3 land at?"), ("Vesper", chosen)];
     let taken = dmo.goes(&panel, &steps).await;
     // No control is left there that would soon be nobody's.
     assert!(controls(&taken).is_empty(), "{taken}");
-    spectator.sees(HALL, "**Teo** has ordered").await;
+    spectator.sees(HALL, "**Teo** has chosen").await;
     for other in [&host, &ec, &spectator] {
         assert!(!other.everything().await.contains(chosen));
     }
     let steps = [
-        ("Courier 4", "On which house is courier 4 dropped?"),
-        ("Marlow", "courier 4 is dropped on Marlow"),
+        ("Courier 4", "does courier 4 land at?"),
+        ("Marlow", "courier 4 lands at Marlow's house"),
     ];
     let left_open = dmo.opens_panel().await;
     let panel = dmo.opens_panel().await;
@@ -372,7 +366,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // The bot is stopped and started again: what is half chosen is still there.
     let half = ec.opens_panel().await;
-    let question = "On which house is courier 2 dropped?";
+    let question = "does courier 2 land at?";
     ec.goes(&half, &[("Courier 2", question)]).await;
     let house = house.restart().await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
@@ -382,8 +376,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     ec.goes(&panel, &[("Hugo", "Taken: `drop 2 Hugo`")]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
     for visit in [
-        "Teo's courier 4 is dropped on Marlow and delivers 4 letters.",
-        "Mika's courier 2 is dropped on Hugo and delivers 2 letters.",
+        "Teo's courier 4 lands at Marlow's house and delivers 4 letters.",
+        "Mika's courier 2 lands at Hugo's house and delivers 2 letters.",
     ] {
         assert!(content(&both).contains(visit), "{both}");
     }
@@ -409,7 +403,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         if own == 1 {
             // The last courier is named once, and not on every button.
             let panel = dmo.opens_panel().await;
-            let which = "On which house is courier 1 dropped?";
+            let which = "does courier 1 land at?";
             assert!(content(&panel).contains(which), "{panel}");
             assert!(
                 labels(&panel).contains(&"Bartholomea".to_owned()),
@@ -442,7 +436,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
             let order = json!({ "courier": 3, "house": "Marlow" });
             let refused = dmo.command(HALL, "invitational send", order).await;
             assert!(
-                said(&refused).contains("Courier 3 cannot leave Wren now"),
+                said(&refused).contains("Courier 3 can't leave Wren now"),
                 "{refused}"
             );
             // Why there is no button for it stands in the panel.

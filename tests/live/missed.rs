@@ -235,7 +235,7 @@ async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
     // What stands stays.
     let mut house = house.restart().await;
     let cleo = house.person("Cleo").await;
-    assert_eq!(cleo.count("lobby", "Bid in secret").await, 1);
+    assert_eq!(cleo.count("lobby", "bid in secret").await, 1);
     for (name, bid) in [("Teo", "bid 3"), ("Mika", "bid 2")] {
         let bid = json!({ "text": bid });
         house.person(name).await.command("lobby", "act", bid).await;

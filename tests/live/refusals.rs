@@ -258,14 +258,15 @@ fn fault_of_refusal(status: u16, answer: &Value, words: &str, unchanged: bool) -
     lacks(answer, words)
 }
 
-/// What of the words that are looked for an answer lacks.
+/// What of the words that are looked for an answer lacks, in any case of the letters.
 fn lacks(answer: &Value, words: &str) -> Option<String> {
     let words = words
         .split(';')
         .map(str::trim)
         .filter(|words| !words.is_empty());
+    let said = said(answer).to_lowercase();
     let missing: Vec<&str> = words
-        .filter(|words| !said(answer).contains(words))
+        .filter(|words| !said.contains(&words.to_lowercase()))
         .collect();
     (!missing.is_empty()).then(|| format!("lacks {missing:?}"))
 }

@@ -66,7 +66,10 @@ pub async fn begin(house: &House) {
     let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
     let opened = host.command(HALL, "match new", seats).await;
     let set_up = opened["message"].clone();
-    for words in ["Placing 19 cars takes up to", "Entourages: drawn when"] {
+    for words in [
+        "Placing 19 cars takes up to",
+        "two teammates): drawn at random",
+    ] {
         assert!(content(&set_up).contains(words), "{set_up}");
     }
     let reserve = json!({ "reserve_s": "1:10" });
@@ -75,17 +78,17 @@ pub async fn begin(house: &House) {
     let set_up = host.sees(HALL, "**reserve 1:10**").await;
     host.press(&set_up, "Entourages").await;
     let page = host
-        .until_newest("Entourages: drawn when the match is opened.", "Two others")
+        .until_newest("two teammates): drawn at random", "Two teammates")
         .await;
     choose(
         &host,
         &page,
-        "Two others for Teo",
+        "Two teammates for Teo",
         &["With Teo: Bo", "With Teo: Wren"],
     )
     .await;
     let page = host
-        .sees(HALL, "Teo, Bo and Wren against the EC and two others")
+        .sees(HALL, "Teo, Bo and Wren against the EC and two teammates")
         .await;
     // One entourage alone is not enough to open the match.
     host.press(&page, "Back").await;
@@ -96,12 +99,12 @@ pub async fn begin(house: &House) {
     );
     host.press(&set_up, "Entourages").await;
     let page = host
-        .until_newest("Teo, Bo and Wren against the EC", "Two others for Mika")
+        .until_newest("Teo, Bo and Wren against the EC", "Two teammates for Mika")
         .await;
     choose(
         &host,
         &page,
-        "Two others for Mika",
+        "Two teammates for Mika",
         &["With Mika: Rook", "With Mika: Imre"],
     )
     .await;
@@ -145,7 +148,7 @@ impl Person<'_> {
     /// Chooses both entourages on their page, from the first page of the set-up panel and back.
     pub async fn chooses_entourages(&self, panel: &Value, chosen: &Value) {
         self.press(panel, "Entourages").await;
-        let mut page = self.turns(panel, "Two others").await;
+        let mut page = self.turns(panel, "Two teammates").await;
         for seat in ["dmo", "ec"] {
             let names = chosen[seat].as_array().unwrap();
             let names: Vec<&str> = names.iter().map(|name| name.as_str().unwrap()).collect();
@@ -155,9 +158,9 @@ impl Person<'_> {
             let label = |name: &&str| format!("With {player}: {name}");
             let labels: Vec<String> = others.iter().map(label).collect();
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-            let menu = format!("Two others for {player}");
+            let menu = format!("Two teammates for {player}");
             choose(self, &page, &menu, &labels).await;
-            page = self.until_newest(others[0], "Two others").await;
+            page = self.until_newest(others[0], "Two teammates").await;
         }
         self.press(&page, "Back").await;
         self.turns(panel, "Options").await;
@@ -185,12 +188,12 @@ pub async fn place_all(house: &House) {
     dmo.press(&prompt, "Mika").await;
     let prompt = ec.sees(HALL, "set your opponent's party").await;
     choose(&ec, &prompt, "Space 16", &["Space 17"]).await;
-    let prompt = dmo.sees(HALL, "yours is on 17").await;
+    let prompt = dmo.sees(HALL, "Yours is on 17").await;
     let taken = dmo
         .command(HALL, "roundabout party", json!({ "space": 17 }))
         .await;
     assert!(
-        said(&taken).contains("The other party is on 17 already"),
+        said(&taken).contains("The other party is already on 17"),
         "{taken}"
     );
     choose(&dmo, &prompt, "Space 1 ", &["Space 9"]).await;
@@ -205,7 +208,7 @@ pub async fn place_all(house: &House) {
     let own = ec.until_newest("Place a car", "Lady Quill on 1 ").await;
     choose(&ec, &own, "Lady Quill on 1 ", &["Lady Quill on 12"]).await;
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
-    assert!(content(&prompt).contains("place a car that is not of your entourage"));
+    assert!(content(&prompt).contains("place a car that isn't in your entourage"));
 
     // Typed: mistakes are answered, names are completed.
     let place = async |who: &Person<'_>, car: &str, space: u32| {
@@ -214,12 +217,9 @@ pub async fn place_all(house: &House) {
         said(&done).to_owned()
     };
     let refused = place(&dmo, "Bo", 4).await;
-    assert!(refused.contains("Bo is of your own entourage"), "{refused}");
+    assert!(refused.contains("Bo is in your own entourage"), "{refused}");
     let refused = place(&dmo, "Imre", 12).await;
-    assert!(
-        refused.contains("There is a car on 12 already"),
-        "{refused}"
-    );
+    assert!(refused.contains("already a car on 12"), "{refused}");
     for (typed, names) in [("ro", &["Rook"][..]), ("bo", &[])] {
         let completed = dmo.complete(HALL, "roundabout place", "car", typed).await;
         assert_eq!(completed, names);
@@ -292,14 +292,14 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let spectator = house.person("Cleo").await;
 
     // The card is played before everybody; the turn goes on in a panel below the post that says so.
-    let prompt = dmo.sees(HALL, "The movement begins with Teo").await;
+    let prompt = dmo.sees(HALL, "Teo drives first").await;
     let refused = ec.press(&prompt, "3").await;
     assert!(said(&refused).contains("not yours"), "{refused}");
     dmo.press(&prompt, "3").await;
     let told = spectator.sees(HALL, "Teo plays a 3").await;
     assert_eq!(labels(&told), ["Open my panel"]);
     let own = dmo
-        .until_newest("Your 3: no move so far", "Choose a car")
+        .until_newest("Your 3: no moves yet", "Choose a car")
         .await;
     let posts = dmo.messages(HALL).await;
     assert_eq!(
@@ -312,7 +312,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let (_, cars) = menu(&own, "Choose a car");
     assert_eq!(cars.len(), 19);
     choose(&dmo, &own, "Choose a car", &["Drive Teo"]).await;
-    let own = dmo.until_newest("Your 3: no move", "northwest").await;
+    let own = dmo.until_newest("Your 3: no moves yet", "northwest").await;
     // What is done of the turn stands below the picture too, and the car that was chosen.
     assert!(labels(&own).contains(&"End turn (0 of 3 moved)".to_owned()));
     let chosen = "Drive Teo";
@@ -335,11 +335,11 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     );
     dmo.press(&own, "inner").await;
     let own = dmo
-        .until_newest("That move is not possible.", "southwest")
+        .until_newest("That move isn't possible.", "southwest")
         .await;
     // The refusal is the last line above the picture, and below it the menu says so.
     let last = content(&own).lines().last().unwrap();
-    assert!(last.contains("That move is not possible."), "{own}");
+    assert!(last.contains("That move isn't possible."), "{own}");
     let not = "⚠️ Teo inner isn't possible";
     let (_, cars) = menu(&own, not);
     assert_eq!(cars.len(), 19);
@@ -347,22 +347,22 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let is_chosen = |option: &Value| option["default"] == true;
     assert!(!row.as_array().unwrap().iter().any(is_chosen), "{row}");
     dmo.press(&own, "southwest").await;
-    let moved = "1 of 3 moves so far: **Teo southwest**. 🏠 Teo is home.";
+    let moved = "1 of 3 moves made: **Teo southwest**. 🏠 Teo is home.";
     let own = dmo.until_newest(moved, "End turn (1 of 3 moved)").await;
     assert!(content(&own).ends_with(moved), "{own}");
     // What describes the picture, which stays, says nothing of the moves.
     let described = own["attachments"][0]["description"].as_str().unwrap();
-    let stays = "the board is as it was before.";
+    let stays = "before this turn.";
     assert!(described.contains(stays), "{described}");
     assert!(!described.contains("So far"), "{described}");
     choose(&dmo, &own, "Choose a car", &["Drive Bo"]).await;
     let own = dmo.until_newest("1 of 3 moves", "southwest").await;
     dmo.press(&own, "southwest").await;
-    dmo.sees(HALL, "2 of 3 moves so far: **Teo southwest, Bo southwest**")
+    dmo.sees(HALL, "2 of 3 moves made: **Teo southwest, Bo southwest**")
         .await;
 
     // The panel kept its picture: there is no other one before the turn ends.
-    let own = dmo.sees(HALL, "2 of 3 moves so far").await;
+    let own = dmo.sees(HALL, "2 of 3 moves made").await;
     assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
 
     // Nobody else learns anything of it, and a restart forgets nothing.
@@ -378,10 +378,10 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let spectator = house.person("Cleo").await;
     let own = panel(&dmo, "Teo plays a 3").await;
     assert!(
-        content(&own).contains("2 of 3 moves so far: **Teo southwest, Bo southwest**"),
+        content(&own).contains("2 of 3 moves made: **Teo southwest, Bo southwest**"),
         "{own}"
     );
-    choose(&dmo, &own, "Put up your card's sign", &["Yield outer"]).await;
+    choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
     let own = dmo.sees(HALL, "yield sign on outer").await;
     let end = "End turn (2 of 3 moved, sign placed)";
     assert_eq!(labels(&own), [end, "Type my move"]);
@@ -406,12 +406,12 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // Typed lines go across the card and the end.
     let taken = types(&ec, "card 5, end").await;
     assert!(taken.contains("`card 5`, `end`"), "{taken}");
-    dmo.sees(HALL, "Mika's turn with the 5: no move.").await;
+    dmo.sees(HALL, "Mika's turn with the 5: no moves.").await;
     let taken = dmo
         .command(HALL, "roundabout card", json!({ "card": 4 }))
         .await;
     assert!(said(&taken).contains("Taken: `card 4`"), "{taken}");
-    dmo.until_newest("Your 4: no move so far", "Choose a car")
+    dmo.until_newest("Your 4: no moves yet", "Choose a car")
         .await;
     let cars = dmo.complete(HALL, "roundabout drive", "moves", "").await;
     for car in ["Juniper", "\"Lady Quill\"", "Marlow"] {
@@ -428,13 +428,13 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let first = json!({ "moves": "wren inner, bo sw" });
     let refused = dmo.command(HALL, "roundabout drive", first).await;
     let nothing =
-        "Nothing of that line was done: it stopped at `wren inner`. That move is not possible.";
+        "Nothing of that line was done: it stopped at `wren inner`. That move isn't possible.";
     assert!(said(&refused).starts_with(nothing), "{refused}");
     let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n, wren n" });
     let taken = dmo.command(HALL, "roundabout drive", moves).await;
     for words in [
         "`drive Bo southwest`, `drive Wren southwest`",
-        "Then it stopped: `bo n` wasn't done. That move is not possible.",
+        "Then it stopped: `bo n` wasn't done. That move isn't possible.",
         "Not tried after it: `wren n`.",
     ] {
         assert!(said(&taken).contains(words), "{taken}");
@@ -460,19 +460,19 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     // Three high cards in a row are speeding.
     types(&ec, "4, end").await;
     spectator
-        .sees(HALL, "Mika's turn with the 4: no move.")
+        .sees(HALL, "Mika's turn with the 4: no moves.")
         .await;
     types(&dmo, "1, stop hugo, end").await;
     spectator.sees(HALL, "stop sign on Hugo").await;
     let prompt = ec.sees(HALL, "A 2 or more would be speeding now").await;
     ec.press(&prompt, "2").await;
     spectator
-        .sees(HALL, "Mika plays a 2. That is speeding")
+        .sees(HALL, "Mika plays a 2. That's speeding")
         .await;
     types(&ec, "hugo nw").await;
     types(&ec, "end").await;
     let prompt = spectator
-        .sees(HALL, "Mika's turn with the 2: no move.")
+        .sees(HALL, "Mika's turn with the 2: no moves.")
         .await;
     assert!(
         content(&prompt).contains("Teo's stop sign on Hugo comes off"),

@@ -154,7 +154,7 @@ async fn what_was_done_is_taken_back() {
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
         .await;
-    let label = "The host settles it";
+    let label = "The host awards the match";
     assert!(menu["message"].to_string().contains(label), "{menu}");
     let select = menu["message"]["components"][0]["components"][0].clone();
     let chosen = json!([select["options"][0]["value"]]);

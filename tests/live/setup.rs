@@ -98,11 +98,11 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         // A wrong value: it is said of which option.
         host.fill(&form, json!({ "options": "on_timeout = 5" }))
             .await;
-        let panel = host.sees(HALL, "`on_timeout` cannot be `5`").await;
+        let panel = host.sees(HALL, "`on_timeout` can't be `5`").await;
         host.sets_options(&panel, "on_timeout = forfeit").await;
         let panel = host.turns(&panel, "Open the match").await;
         let short_circuit = game.word() == "short_circuit";
-        let set = content(&panel).contains("**whoever runs out of time loses the match**");
+        let set = content(&panel).contains("**running out of time loses the match**");
         assert_eq!(set, !short_circuit, "what is usual is not set: {panel}");
         // A line that is deleted is the default again, and the panel says so.
         if !short_circuit {
@@ -143,17 +143,17 @@ async fn boards_of_a_hosts_own_are_typed_into_the_form() {
         (
             "crossfire",
             "spawns = blue B2 down; red c1 down",
-            "B2 is not at the edge of the board",
+            "B2 isn't at the edge of the board",
             "Spawns = BLUE: a2  Right;  red: A4 up, d1 LEFT",
-            "**own spawn spaces: blue A2 right; red A4 up, D1 left**",
-            "The spawn spaces are the host's own. Blue spawns on A2 right; red on A4 up and D1 left.",
+            "**the host's spawn spaces: blue A2 right; red A4 up, D1 left**",
+            "The host chose the spawn spaces. Blue spawns on A2 right; red on A4 up and D1 left.",
         ),
         (
             "roundabout",
             "outer = large",
-            "`outer` cannot be `large`: it is `tips` or `rim`, such as `outer = rim`.",
+            "`outer` can't be `large`. It must be `tips` or `rim`, such as `outer = rim`.",
             "Outer = Rim",
-            "**an outer roundabout of 18 spaces, all of the edge**",
+            "**an outer roundabout of 18 spaces (the whole edge)**",
             "Outer has all **18** spaces of the edge",
         ),
     ] {
@@ -198,7 +198,7 @@ async fn every_option_that_is_wrong_is_told_of() {
         .await;
     let told = host.sees(HALL, "⚠️").await;
     let last = content(&told).lines().last().unwrap();
-    for wrong in ["cannot have 20 columns", "24 loose tiles in all"] {
+    for wrong in ["can't have 20 columns", "24 in all"] {
         assert!(last.contains(wrong), "{told}");
     }
     assert!(is_grey(&told, "Open the match"), "{told}");
@@ -279,7 +279,7 @@ async fn a_practice_round_goes_before_the_match() {
         .command(HALL, "act", json!({ "text": "impossible" }))
         .await;
     dmo.press(&asked["message"], "Yes, do it").await;
-    dmo.sees(HALL, "has become impossible").await;
+    dmo.sees(HALL, "calls “impossible”").await;
     let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
     ec.press(&asked["message"], "Yes, do it").await;
     let result = dmo.sees(HALL, "# Practice: Teo wins").await;
@@ -340,28 +340,28 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     host.sets_options(&panel, "missing = random\nreveal = count")
         .await;
     let panel = host
-        .sees(HALL, "**chance hides whoever has not hidden**")
+        .sees(HALL, "**players who don't hide are hidden at random**")
         .await;
     host.press(&panel, "Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
         "It is of no season and counts for nothing.",
-        "Chance hides whoever has not hidden",
-        "A find tells how many",
+        "hidden on random tiles",
+        "A find shows how many",
     ] {
         assert!(content(&card).contains(words), "{card}");
     }
 
     // No strike is announced or told of, and none given.
-    let warned = "when the match begins, chance hides you.";
+    let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "If the match begins now, chance hides them. Begin";
+    let they = "they are hidden on a random tile. Begin";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
     host.sees("@Dealer", "Nothing was submitted in time by")
         .await;
-    rook.sees("@Dealer", "you had not chosen anything: chance hides you.")
+    rook.sees("@Dealer", "you are hidden on a random tile.")
         .await;
     house.close().await;
 }
@@ -646,7 +646,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
     // Whoever they are: in the cast, a stranger, the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
-        .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
+        .map(|person| format!("⚠️ <@{}> can't play against themselves", person.id));
     for (dmo, ec, wrong) in [
         (&bo, &bo, &one[..]),
         (&nils, &nils, &stranger[..]),
@@ -654,7 +654,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         (&bo, &nils, "is not in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),
-        (vesper, &nils, "“Vesper” is not a player of the season"),
+        (vesper, &nils, "“Vesper” isn't a player in the season"),
         (vesper, &nils, "is not in the season's cast"),
     ] {
         let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
@@ -746,7 +746,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     for (game, told) in [
         (
             "gridlock",
-            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
+            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they won't be on the grid.",
         ),
         ("crossfire", "Nobody has anything to choose before it"),
     ] {

@@ -119,7 +119,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // What describes the picture has what is tried, and the loose tiles that are left after it.
     let described = scratch["attachments"][0]["description"].as_str().unwrap();
     for told in [
-        "Tried: a straight west–east on D3.",
+        "You tried a straight west–east on D3.",
         "left: 3 straight tiles",
     ] {
         assert!(described.contains(told), "{described}");
@@ -138,21 +138,25 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
     let panel = dmo.opens_sketch().await;
     assert!(content(&panel).contains("columns and"), "{panel}");
-    let nothing = "Nothing laid yet. Loose tiles: ";
+    let nothing = "Your sketch is empty. Loose tiles: ";
     assert!(content(&panel).contains(nothing), "{panel}");
     assert!(!offers(&panel, "Place these"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
     assert!(content(&panel).contains("columns and"), "{panel}");
     assert!(offers(&panel, "Place these"), "{panel}");
-    let panel = dmo.steps(&panel, "Take back", "Nothing laid yet").await;
+    let panel = dmo.steps(&panel, "Take back", "Your sketch is empty").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
     // More than a turn is placed in parts.
     let panel = dmo
-        .steps(&panel, "⬅️", "*Place the first 2* is one; the rest stays")
+        .steps(
+            &panel,
+            "⬅️",
+            "*Place the first 2* is legal, and the rest stays",
+        )
         .await;
     assert!(offers(&panel, "Place the first 2"), "{panel}");
-    let panel = dmo.steps(&panel, "➡️", "A turn that you may take").await;
+    let panel = dmo.steps(&panel, "➡️", "Legal move").await;
     // In the hand the arrows only move the pen, and its sign says so, also where a tile lies.
     let panel = dmo.steps(&panel, "✏️ draws", "✋ The pen is on").await;
     choose(&dmo, &panel, "Move the pen", &["Column B"]).await;
@@ -161,23 +165,21 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo
         .sees(HALL, "✋ The pen is on **B3**. Arrows only move it.")
         .await;
-    let on_tile = "✏️ The pen is on **B3**, where a tile lies.";
+    let on_tile = "✏️ The pen is on **B3**. There's a tile there";
     let panel = dmo.steps(&panel, "✋ moves", on_tile).await;
     // What is not possible is the last line, and stands below the picture too.
     let form = dmo.press(&panel, "Type tiles").await;
     dmo.fill(&form, json!({ "tiles": "F3 EN" })).await;
-    let wrong = dmo.sees(HALL, "is no tile on a cell").await;
+    let wrong = dmo.sees(HALL, "I can't read `F3 EN`").await;
     let last = content(&wrong).lines().last().unwrap();
     assert!(
         last.starts_with("⚠️") && last.contains("`F3 EN`"),
         "{wrong}"
     );
     let below = controls(&wrong).into_iter();
-    let mut below = below.filter(|(label, _)| label.starts_with("⚠️ `F3 EN`"));
+    let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read `F3 EN`"));
     assert!(below.next().is_some(), "{wrong}");
-    let panel = dmo
-        .steps(&wrong, "Look again", "A turn that you may take")
-        .await;
+    let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
     dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
@@ -185,9 +187,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a
     // mistake explained.
     let panel = ec.opens_sketch().await;
-    assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
-    let covered =
-        "⚠️ A tile was placed on D3 since. What you tried there is gone from your sketch: `D3=H`.";
+    assert!(content(&panel).contains("Your sketch is empty"), "{panel}");
+    let covered = "⚠️ A tile was placed on D3, so this is gone from your sketch: `D3=H`.";
     assert!(content(&panel).ends_with(covered), "{panel}");
     // What ends the match does not come first.
     let choices = ec.complete(HALL, "act", "text", "").await;
@@ -217,9 +218,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // Impossible is asked back.
     ec.sees(HALL, "Teo places a straight west–east on B2").await;
     let panel = ec.opens_sketch().await;
-    let asked = ec
-        .steps(&panel, "Impossible…", "cannot be taken back")
-        .await;
+    let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
     // The question that is declined goes: the panel is in its place.
     ec.press(&asked, "No, let me change it").await;
     let panel = house
@@ -232,14 +231,12 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .await;
     let left = ec.messages(HALL).await;
     assert!(!left.iter().any(|message| offers(message, "Yes, do it")));
-    let asked = ec
-        .steps(&panel, "Impossible…", "cannot be taken back")
-        .await;
+    let asked = ec.steps(&panel, "Impossible…", "can't be undone").await;
     ec.press(&asked, "Yes, do it").await;
 
     // The other has the whole board; what was tried outlives a restart; a try that fails costs
     // nothing.
-    let solving = dmo.sees(HALL, "has become impossible").await;
+    let solving = dmo.sees(HALL, "calls “impossible”").await;
     assert!(content(&solving).contains(lost), "{solving}");
     let panel = dmo.opens_sketch().await;
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
@@ -248,13 +245,13 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let refused = dmo
         .command(HALL, "circuit solve", json!({ "tiles": "a2=h" }))
         .await;
-    assert!(said(&refused).contains("does not complete"), "{refused}");
+    assert!(said(&refused).contains("doesn't complete"), "{refused}");
     let sketch = dmo.command(HALL, "circuit sketch", json!({})).await;
     let panel = &sketch["message"];
     assert!(content(panel).contains("`A2=SE`"), "{panel}");
-    assert!(!offers(panel, "Hand in the solution"), "{panel}");
+    assert!(!offers(panel, "Submit the solution"), "{panel}");
     let panel = dmo.steps(panel, "➡️", "completes the circuit").await;
-    dmo.press(&panel, "Hand in the solution").await;
+    dmo.press(&panel, "Submit the solution").await;
     let result = ec.sees(HALL, "it was possible").await;
     assert!(content(&result).contains("# Teo wins"), "{result}");
     let mut house = house;

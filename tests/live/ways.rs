@@ -152,7 +152,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
         }
         // Nobody else sees any of it.
         let other = house.person("Cleo").await.everything().await;
-        assert!(!other.contains("Choose the tile on which"), "{way}");
+        assert!(!other.contains("Choose the tile to"), "{way}");
         let mut house = house;
         house.close().await;
     }
@@ -279,7 +279,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     void(&host).await;
     person.sees(THREAD, "is over").await;
     super::appointments::open(&house, "invitational").await;
-    let asked = seat.sees("Dealer and Teo", "Rank all houses").await;
+    let asked = seat.sees("Dealer and Teo", "Rank every house").await;
     let labels = controls(&asked).into_iter();
     let labels: Vec<String> = labels.map(|(label, _)| label).collect();
     assert_eq!(labels, ["Open my panel"]);

@@ -170,7 +170,7 @@ impl Cast {
         self.seats[seat]
     }
 
-    /// The name of whoever sits in a seat.
+    /// The name of the player in a seat.
     pub fn seat_name(&self, seat: Seat) -> &str {
         self.name(self.seats[seat])
     }

@@ -1,5 +1,5 @@
-//! The only source of chance. Rules never hold one: whoever opens a match or judges a timeout hands
-//! it in, and what it drew is written down (rulebook, "Chance").
+//! The only source of chance. Rules never hold one: the code that opens a match or judges a
+//! timeout hands it in, and what it drew is written down (rulebook, "Chance").
 
 /// A seeded generator; the same seed draws the same, on every machine.
 #[derive(Clone, Debug)]

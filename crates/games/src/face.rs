@@ -15,7 +15,7 @@ use canvas::Canvas;
 /// How long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
-/// A game's sentences and picture. What a game has nothing to say to has the usual answer.
+/// A game's sentences and picture. Where a game says nothing of its own, the default is used.
 pub trait Face: Game {
     /// What somebody has done who has answered a prompt: `has bid`.
     const ANSWERED: &'static str = "has chosen";
@@ -77,13 +77,13 @@ pub trait Face: Game {
         None
     }
 
-    /// What is done by now of a turn of several steps, for whoever may see it; empty for others.
+    /// What is done so far of a turn of several steps, for people who may see it; empty for others.
     fn so_far(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
 
-    /// What a seat is asked before an action that may be its own end, or one that does more than
-    /// what was `typed` says; None for any other.
+    /// What a seat is asked to confirm before an action that may lose it the match, or that does
+    /// more than what was `typed` says; None for any other.
     fn caution(
         _view: &Self::View,
         _seat: Seat,
@@ -140,6 +140,12 @@ pub trait Face: Game {
 
     /// The picture (`games/picture.rs` says how).
     fn draw(view: &Self::View, people: People<'_>) -> Canvas;
+
+    /// The picture of a match that is over: the last board, with what was secret until then.
+    /// `before`: what all of the match looked like after each entry of its record, in order.
+    fn draw_end(view: &Self::View, _before: &[&Self::View], people: People<'_>) -> Canvas {
+        Self::draw(view, people)
+    }
 
     /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
     fn panel(desk: &Desk<'_, Self::View>) -> Panel {
@@ -340,6 +346,15 @@ impl View {
     /// See [`Face::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
         each!(self as Views, view: G => G::draw(view, people))
+    }
+
+    /// See [`Face::draw_end`]; views of another game are left out of `before`.
+    pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
+        each!(self as Views, view: G => {
+            let before = before.iter().filter_map(|view| view.try_into().ok());
+            let before: Vec<&<G as Game>::View> = before.collect();
+            G::draw_end(view, &before, people)
+        })
     }
 
     /// See [`Face::sketch`].

@@ -125,7 +125,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Reads an action of this game in the page's notation.
     ///
     /// # Errors
-    /// [`Refusal::Unreadable`] with the forms that would be right, or [`Refusal::UnknownName`].
+    /// [`Refusal::Unreadable`] with the forms that exist, or [`Refusal::UnknownName`].
     fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
 
     /// Adds an action to a text, in the form that the page shows; [`Game::read`] gives it back.

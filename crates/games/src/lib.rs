@@ -41,7 +41,7 @@ pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prom
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
-pub use picture::{draw, frame};
+pub use picture::{draw, draw_end, frame};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,

@@ -46,7 +46,7 @@ impl Reason {
     pub const RESIGN: Reason = Reason::new(&("resign", "by resignation"));
     pub const FORFEIT: Reason = Reason::new(&("forfeit", "by forfeit"));
     pub const VOID: Reason = Reason::new(&("void", "declared void"));
-    pub const SETTLED: Reason = Reason::new(&("settled", "as the host settled it"));
+    pub const SETTLED: Reason = Reason::new(&("settled", "by the host's decision"));
 
     /// Those of a match of any game.
     pub const GENERAL: &'static [Reason] = &[

@@ -38,6 +38,15 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, faces).finish()
 }
 
+/// Draws the end of a match that is over, with what was secret until then ([`Face::draw_end`]).
+///
+/// [`Face::draw_end`]: super::Face::draw_end
+pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
+    let faces = told_apart(cast, faces);
+    let board = view.draw_end(before, people(cast, &faces));
+    tokens::saying_why(board, &faces).finish()
+}
+
 /// A frame of a moving picture: everybody has their generated face.
 pub fn frame(view: &View, cast: &Cast) -> Canvas {
     canvas(view, cast, &Faces::new())

@@ -147,6 +147,18 @@ macro_rules! of_any {
             }
         })+
 
+        $(impl<'a> TryFrom<&'a $Any> for &'a $Of {
+            type Error = GameId;
+
+            /// The error says of which game it is.
+            fn try_from(any: &'a $Any) -> Result<Self, GameId> {
+                match &any.0 {
+                    $Kinds::$Name(value) => Ok(value),
+                    _ => Err(any.id()),
+                }
+            }
+        })+
+
         impl $Any {
             /// Which game it is of.
             pub fn id(&self) -> GameId {

@@ -2,10 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{
-    choices, complete_game, defer, looked_at, say_none_meant, send_lines, show, show_to_all,
-    whisper,
-};
+use super::complete::{choices, complete_game};
+use super::reply::{defer, send_lines, show, show_to_all, whisper};
+use super::which::{looked_at, say_none_meant};
 use crate::discord::panel::{self, Panel, Parts};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serenity::all::{CreateAttachment, User};
 
-use super::{
-    cannot_play_here, complete_game, conducted, defer, here, interaction, is_host_of, looked_at,
-    open_here, return_text, say_none_open, send, show, whisper, whisper_lines,
-};
+use super::complete::complete_game;
+use super::reply::{defer, interaction, return_text, send, show, whisper, whisper_lines};
+use super::which::exported;
+use super::which::{cannot_play_here, conducted, is_host_of, looked_at, open_here, say_none_open};
 use crate::discord::answer::whispered;
 use crate::discord::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
@@ -341,22 +341,6 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let json = serde_json::to_vec_pretty(&record)?;
     let file = CreateAttachment::bytes(json, text::record_name(&row.setup, id));
     send(ctx, whispered(""), vec![file]).await
-}
-
-/// The match whose record is asked for: the open one of this channel, or its last one that counts,
-/// before one elsewhere.
-pub(super) async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let channel = ctx.channel_id().get();
-    let last = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.open_match_in(channel)? {
-            None => tx.last_match_that_counts_in(channel),
-            open => Ok(open),
-        })
-    });
-    match last.await?? {
-        None => here(ctx).await,
-        last => Ok(last),
-    }
 }
 
 /// The server and the host's account.

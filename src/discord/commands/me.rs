@@ -1,6 +1,6 @@
 //! `/me`.
 
-use super::show;
+use super::reply::show;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 

@@ -4,29 +4,17 @@ use poise::{ApplicationContext, CommandParameter, CommandParameterChoice};
 use serde_json::{Value, json};
 use serenity::all::{CommandOptionType, CreateAutocompleteResponse, ResolvedOption, ResolvedValue};
 
+use super::complete::{choices, numbers};
 use super::play::{offered, take};
-use super::{choices, defer, look_here, numbers, say_none_meant, show, whisper};
+use super::reply::{defer, show, whisper};
+use super::which::{Means, means};
+use super::which::{look_here, say_none_meant};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, panel};
 use crate::words;
 use games::panel::Desk;
 use games::verbs::{Kind, Parameter, Verb};
 use games::{GameId, Party};
-
-/// What a subcommand does.
-struct Means {
-    game: GameId,
-    verb: &'static Verb,
-}
-
-fn means<'a>(ctx: &Context<'a>) -> Option<&'a Means> {
-    ctx.command().custom_data.downcast_ref()
-}
-
-/// The game whose own command is typed.
-pub fn game_of(ctx: &Context<'_>) -> Option<GameId> {
-    means(ctx).map(|means| means.game)
-}
 
 /// The command of every game.
 pub fn all() -> impl Iterator<Item = poise::Command<Data, Fault>> {

@@ -1,6 +1,7 @@
 //! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
 
-use super::{say_none_meant, seated, show};
+use super::reply::show;
+use super::which::{say_none_meant, seated};
 use crate::discord::conducting::wish_pause;
 use crate::discord::panel::note;
 use crate::discord::rights::Deed;

@@ -2,10 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{
-    choices, defer, direct, here, interaction, is_host_of, return_text, say_none_meant, seated,
-    show, whisper,
-};
+use super::complete::choices;
+use super::reply::{defer, interaction, return_text, show, whisper};
+use super::which::{direct, here, is_host_of, say_none_meant, seated};
 use crate::discord::acting::{
     after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
 };

@@ -3,7 +3,9 @@
 
 use serenity::all::User;
 
-use super::{cannot_play_here, complete_game, defer, interaction, whisper};
+use super::complete::complete_game;
+use super::reply::{defer, interaction, whisper};
+use super::which::cannot_play_here;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, practice};
 use crate::words;

@@ -1,6 +1,6 @@
 //! `/preflight`: is all well for a match here?
 
-use super::{defer, first_answer, interaction, show_whole, whisper};
+use super::reply::{defer, first_answer, interaction, show_whole, whisper};
 use crate::discord::preflight::{self, Tick};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::show;
+use super::reply::show;
 use crate::discord::buttons::button;
 use crate::discord::panel::{self, Panel};
 use crate::discord::press::Press;

@@ -1,7 +1,7 @@
 //! `/replay`: a match that is over, once more.
 
+use super::reply::{defer, show, whisper};
 use super::season::complete_past;
-use super::{defer, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, replay as panel};
 use crate::store::MatchId;

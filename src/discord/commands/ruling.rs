@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
+use serenity::all::{CreateAutocompleteResponse, User};
 
+use super::complete::{choices, numbers};
 use super::matches::host_of;
-use super::{
-    choices, interaction, is_host, is_host_of, numbers, open_in, places, say_none_open, show,
-    whisper, whisper_lines,
-};
+use super::reply::{interaction, show, whisper, whisper_lines};
+use super::which::{is_host_of, say_none_open};
+use super::which::{logged, option, row_here};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
@@ -57,28 +57,6 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
             Ok(None)
         }
     }
-}
-
-/// The open match of this channel, or of the one above this thread; else, for what may be ruled on
-/// a match that is over, and for the log, the last one there that counts.
-pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
-    let places = places(ctx);
-    let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut id = open_in(tx, &places)?;
-            if also_over && id.is_none() {
-                let mut last = None;
-                for place in &places {
-                    last = last.or(tx.last_match_that_counts_in(*place)?);
-                }
-                id = last;
-            }
-            id.map(|id| tx.match_row(id)).transpose()
-        })
-    });
-    let found: Result<_, StoreError> = found.await?;
-    Ok(found?.flatten())
 }
 
 async fn complete_whose(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -133,14 +111,6 @@ async fn hand_of_another(ctx: &Context<'_>) -> Option<(Option<Hand>, Arc<Cast>, 
         .referee
         .read(move |core, _| core.hand(row.id, host, whose));
     Some((hand.await.ok()?.ok()?, cast, name))
-}
-
-/// What was typed or chosen for an option of a command or of one below it.
-fn option<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a CommandDataOptionValue> {
-    options.iter().find_map(|found| match &found.value {
-        CommandDataOptionValue::SubCommand(options) => option(options, name),
-        value => (found.name == name).then_some(value),
-    })
 }
 
 /// What may be taken back, the newest first.
@@ -425,18 +395,4 @@ async fn log(
     };
     let [of_matches, rest] = lines.map(|lines| lines.iter().map(said).collect());
     whisper_lines(ctx, &words::ruling_log(of_matches, rest)).await
-}
-
-/// The match of which alone the log is shown to who asks for it: that of the number, or else of
-/// this channel. None for the server's hosts, who see all.
-pub(super) async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    if is_host(ctx, None).await? {
-        return Ok(None);
-    }
-    let options = interaction(ctx).map(|asked| asked.data.options.as_slice());
-    let number = options.and_then(|options| option(options, "number")?.as_i64());
-    match number {
-        Some(number) => Ok(Some(MatchId(number))),
-        None => Ok(row_here(ctx).await?.map(|row| row.id)),
-    }
 }

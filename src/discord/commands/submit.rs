@@ -2,7 +2,9 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{choices, defer, direct, interaction, show, whisper};
+use super::complete::choices;
+use super::reply::{defer, interaction, show, whisper};
+use super::which::direct;
 use crate::discord::acting::take_typed;
 use crate::discord::direct::nothing_to_choose;
 use crate::discord::panel;

@@ -386,17 +386,17 @@ fn what_was_put_together_gives_way_to_what_is_handed_in() {
     let said = |core: &mut Core| desk(core, id).panel(None).screen.text;
     let drafted = |core: &mut Core| desk(core, id).panel(None).hand_in.unwrap();
     step(&mut core, "tap 3");
-    let in_the_end = "If nothing is handed in before the time is up, this counts.";
+    let in_the_end = "If time runs out, this counts.";
     assert!(said(&mut core).ends_with(in_the_end));
     let other = "rank P6 > P5 > P4 > P3 > P2 > P1 > P0";
     ranks(&mut core, id, DMO, other);
-    assert!(!said(&mut core).contains("Not handed in yet"));
+    assert!(!said(&mut core).contains("Not submitted yet"));
     assert_eq!(drafted(&mut core), other);
     // What is tapped from then on counts only once it is handed in.
     step(&mut core, "untap 6");
     let begun = said(&mut core);
-    assert!(begun.starts_with("Not handed in yet"), "{begun}");
-    assert!(!begun.contains("the time is up"), "{begun}");
+    assert!(begun.starts_with("Not submitted yet"), "{begun}");
+    assert!(!begun.contains("time runs out"), "{begun}");
     assert_eq!(drafted(&mut core), "rank P5 > P4 > P3 > P2 > P1 > P0 > P6");
     // Two names are tapped and handed in: they stay the two that were tapped.
     for tap in ["anew", "tap 3", "tap 0"] {

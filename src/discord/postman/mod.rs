@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 
 use super::rest::{Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, first_id_at, panel, text};
-use crate::discord::server::{absent, bound};
+use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
@@ -254,7 +254,7 @@ impl Seen {
 /// comes of posting there will.
 async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
     match bound::lacks(data, channel, account).await {
-        Ok(lacks) if lacks.contains(&bound::VIEW) => Outcome::Nothing,
+        Ok(lacks) if lacks.contains(&permissions::VIEW) => Outcome::Nothing,
         Ok(_) => Outcome::Done,
         Err(fault) => match fault.downcast_ref() {
             Some(failure) if Failure::is_passing(failure) => Outcome::NoAnswer,

@@ -4,6 +4,7 @@
 //! pace of its own and asks [`Rest::once`]; everybody else asks with patience (`patience.rs`).
 
 mod calls;
+mod limits;
 mod patience;
 
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +19,7 @@ use serenity::all::{CreateAttachment, LightMethod, Route};
 
 use crate::referee::Referee;
 use crate::referee::postal::codes;
-use patience::Limits;
+use limits::Limits;
 
 pub use patience::{for_somebody, tell_who_waits};
 
@@ -346,6 +347,10 @@ fn ms(seconds: f64) -> u64 {
     let most = Duration::from_secs(60 * 60).as_millis() as f64;
     (seconds * 1000.0).ceil().clamp(0.0, most) as u64
 }
+
+/// How long who does one thing after another waits after Discord has refused one: so many refusals
+/// in ten minutes are borne (Discord documentation, "Rate Limits", "Invalid Request Limit").
+pub const AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
 #[cfg(test)]
 mod tests {

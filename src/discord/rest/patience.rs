@@ -1,16 +1,13 @@
 //! Second tries: a request that Discord limits, or does not answer, is made again for as long as
 //! somebody can wait for it.
 
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use reqwest::Method;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use serenity::http::RatelimitingBucket;
 use tokio::sync::Notify;
 
-use super::{Call, Failure, Reply, Rest};
+use super::{Call, Failure, Rest};
 use crate::discord::created_ms;
 use crate::referee::postal::codes;
 
@@ -25,8 +22,6 @@ const FIRST_PAUSE: Duration = Duration::from_millis(150);
 const MOST_DOUBLED: u32 = 4;
 /// So long an answer may take before somebody who waits is told that it takes a while.
 const SLOW: Duration = Duration::from_millis(1_200);
-/// Of so many limits it is remembered how long they last.
-const MOST_KNOWN: usize = 1_000;
 
 tokio::task_local! {
     /// Told when the work of this task has to wait for Discord.
@@ -55,55 +50,6 @@ pub async fn for_somebody<T>(
 pub fn tell_who_waits() {
     // Nobody waits for what Dealer does by itself.
     let _ = WAITS.try_with(|waits| waits.notify_one());
-}
-
-/// What Discord's limits leave to be asked, of all but the answers to interactions.
-#[derive(Default)]
-pub struct Limits {
-    all_until: Option<Instant>,
-    buckets: HashMap<(Method, RatelimitingBucket), Instant>,
-}
-
-impl Limits {
-    /// Takes note of how long nothing like a request is to be asked.
-    pub fn note<T>(&mut self, call: &Call<'_>, reply: &Result<Reply<T>, Failure>, now: Instant) {
-        let (wait_ms, global) = match reply {
-            Ok(Reply { rest_ms, .. }) => (*rest_ms, false),
-            // The limit of old messages is no limit of new ones.
-            Err(Failure::Limited { code, .. }) if *code == codes::OLD_EDITS => return,
-            Err(Failure::Limited {
-                wait_ms, global, ..
-            }) => (*wait_ms, *global),
-            Err(_) => return,
-        };
-        let until = now + Duration::from_millis(wait_ms);
-        if wait_ms == 0 || call.is_answer() {
-            return;
-        }
-        if global {
-            self.all_until = self.all_until.max(Some(until));
-            return;
-        }
-        if self.buckets.len() >= MOST_KNOWN {
-            self.buckets.retain(|_, until| *until > now);
-        }
-        self.buckets.insert(key(call), until);
-    }
-
-    /// Until when a request is not to be made.
-    fn until(&self, call: &Call<'_>) -> Option<(Instant, bool)> {
-        if call.is_answer() {
-            return None;
-        }
-        let all = self.all_until.map(|until| (until, true));
-        let own = self.buckets.get(&key(call)).map(|until| (*until, false));
-        all.max(own)
-    }
-}
-
-fn key(call: &Call<'_>) -> (Method, RatelimitingBucket) {
-    let bucket = call.route.ratelimiting_bucket();
-    (call.method.reqwest_method(), bucket)
 }
 
 /// How often something was tried, and until when it may be.
@@ -225,7 +171,6 @@ impl Rest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serenity::all::{ChannelId, LightMethod, Route};
 
     fn limited(wait_ms: u64, global: bool) -> Failure {
         Failure::Limited {
@@ -268,34 +213,5 @@ mod tests {
             .map(|pause| pause.as_millis())
             .collect();
         assert_eq!(pauses, [150, 300, 600, 1_200, 2_400, 2_400, 2_400]);
-    }
-
-    #[test]
-    fn a_limit_holds_for_its_like_and_a_global_one_for_all_but_answers() {
-        let now = Instant::now();
-        let posting = |channel| {
-            let channel_id = ChannelId::new(channel);
-            Call::of(LightMethod::Post, Route::ChannelMessages { channel_id })
-        };
-        let answering = Call::of(
-            LightMethod::Post,
-            Route::InteractionResponse {
-                interaction_id: 1.into(),
-                token: "x",
-            },
-        );
-        let mut limits = Limits::default();
-        limits.note::<()>(&posting(1), &Err(limited(500, false)), now);
-        let waits = |limits: &Limits, call: &Call<'_>| {
-            limits
-                .until(call)
-                .map(|(until, _)| (until - now).as_millis())
-        };
-        assert_eq!(waits(&limits, &posting(1)), Some(500));
-        assert_eq!(waits(&limits, &posting(2)), None);
-        limits.note::<()>(&posting(2), &Err(limited(900, true)), now);
-        assert_eq!(waits(&limits, &posting(1)), Some(900));
-        assert_eq!(waits(&limits, &posting(3)), Some(900));
-        assert_eq!(waits(&limits, &answering), None);
     }
 }

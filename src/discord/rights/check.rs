@@ -5,41 +5,17 @@ use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
 use super::{Deed, Kind, may};
+use crate::discord::by::By;
+use crate::discord::commands::{reply, which};
 use crate::discord::press::{About, Of};
 use crate::discord::server::hosts;
-use crate::discord::{Context, Data, Fault, commands, pressed, rulings, text};
+use crate::discord::{Context, Data, Fault, rulings, text};
 use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
 use games::{Party, Role};
 
-/// Every command that can be typed, by its full name, with its deed; None for one that names none,
-/// nor any that it belongs to.
-pub fn of_commands() -> Vec<(String, Option<Deed>)> {
-    fn leaves(
-        command: &poise::Command<Data, Fault>,
-        path: &str,
-        above: Option<Deed>,
-        all: &mut Vec<(String, Option<Deed>)>,
-    ) {
-        let name = format!("{path}{}", command.name);
-        let deed = named(command).or(above);
-        if command.subcommands.is_empty() {
-            all.push((name, deed));
-            return;
-        }
-        for subcommand in &command.subcommands {
-            leaves(subcommand, &format!("{name} "), deed, all);
-        }
-    }
-    let mut all = Vec::new();
-    for command in &commands::all() {
-        leaves(command, "", None, &mut all);
-    }
-    all
-}
-
-fn named(command: &poise::Command<Data, Fault>) -> Option<Deed> {
+pub fn named(command: &poise::Command<Data, Fault>) -> Option<Deed> {
     command.custom_data.downcast_ref().copied()
 }
 
@@ -56,7 +32,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     if !ctx.data().may_ask(ctx.guild_id(), account) {
         // Completion has no words of its own.
         if !completes {
-            commands::whisper(ctx, &crate::words::too_fast()).await?;
+            reply::whisper(ctx, &crate::words::too_fast()).await?;
         }
         return Ok(false);
     }
@@ -70,13 +46,13 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     // A test sees to it that every command has one.
     let deed = deed.unwrap_or(Deed::Conduct);
     let meant = match deed {
-        Deed::Rule => commands::ruled(&ctx).await?,
-        Deed::Log => commands::logged(&ctx).await?,
-        Deed::Export => commands::exported(&ctx).await?,
+        Deed::Rule => which::row_here(&ctx).await?.map(|row| row.id),
+        Deed::Log => which::logged(&ctx).await?,
+        Deed::Export => which::exported(&ctx).await?,
         Deed::Look | Deed::Practise | Deed::Host => None,
-        Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
-        Deed::Play => commands::here(&ctx).await?,
-        Deed::Seat => commands::seated(&ctx).await?,
+        Deed::Conduct | Deed::GoOn => which::conducted(&ctx).await?,
+        Deed::Play => which::here(&ctx).await?,
+        Deed::Seat => which::seated(&ctx).await?,
     };
     if meant.is_none() && matches!(deed, Deed::Play | Deed::Seat) {
         // The command says that there is no match.
@@ -86,7 +62,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     match refusal(ctx.data(), account, member, deed, meant).await? {
         None => Ok(true),
         Some(said) => {
-            commands::whisper(ctx, &said).await?;
+            reply::whisper(ctx, &said).await?;
             Ok(false)
         }
     }
@@ -96,11 +72,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn refuses(
-    data: &Data,
-    about: About,
-    by: &pressed::By<'_>,
-) -> Result<Option<String>, Fault> {
+pub async fn refuses(data: &Data, about: About, by: &By<'_>) -> Result<Option<String>, Fault> {
     let meant = match about.of {
         Of::Match(id) => Some(id),
         Of::Ruling(draft) => rulings::match_of(data, draft).await?,
@@ -203,48 +175,5 @@ fn part(look: Option<&Look>, in_guild: bool) -> Kind {
             Role::Dealer => Kind::Dealer,
         },
         Party::Host | Party::Dealer => outside,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_has_a_deed() {
-        let commands = of_commands();
-        assert!(commands.len() > 20, "{commands:?}");
-        for (name, deed) in commands {
-            assert!(deed.is_some(), "/{name} names no deed");
-        }
-    }
-
-    /// Looking at what hosts have done is no ruling: a host may in the channel of a match of their
-    /// own too.
-    #[test]
-    fn the_log_is_looked_at_by_every_host() {
-        let log = ("ruling log".to_owned(), Some(Deed::Log));
-        assert!(of_commands().contains(&log));
-        assert!(may(Kind::HostInSeat, Deed::Log));
-    }
-
-    /// What is hidden from the menus of others has something for hosts in it, and what is for hosts
-    /// alone is hidden.
-    #[test]
-    fn what_is_for_hosts_alone_is_hidden_from_others() {
-        for command in commands::all() {
-            let hidden = !command.default_member_permissions.is_empty();
-            let own = |name: &str| {
-                name == command.name || name.starts_with(&format!("{} ", command.name))
-            };
-            let deeds: Vec<bool> = of_commands()
-                .into_iter()
-                .filter(|(name, _)| own(name))
-                .map(|(_, deed)| deed.is_some_and(|deed| !may(Kind::Player, deed)))
-                .collect();
-            let (any, all) = (deeds.contains(&true), !deeds.contains(&false));
-            assert!(any || !hidden, "/{} is hidden", command.name);
-            assert!(hidden || !all, "/{} is not hidden", command.name);
-        }
     }
 }

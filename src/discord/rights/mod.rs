@@ -3,9 +3,10 @@
 //! concerns it once more.
 
 mod check;
+mod listed;
 
-pub use check::of_commands;
 pub(super) use check::{check, refuses};
+pub use listed::of_commands;
 
 /// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and
 /// one of the others besides.

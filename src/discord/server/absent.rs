@@ -3,47 +3,15 @@
 //! whether they are there when they are called or asked, when their time runs out, and when a host
 //! looks at their match.
 
-use std::collections::HashMap;
-
 use serenity::all::{GuildId, UserId};
 
+use super::looks::Presence;
 use super::permissions::timed_out_until;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Letter, Line, Look, Post};
+use crate::referee::{Letter, Line, Look};
 use crate::store::MatchId;
 use games::{CastId, Seat};
-
-/// Of how many players it is remembered when they were looked for.
-const MOST_LOOKED: usize = 10_000;
-/// So far apart those who are only asked are looked for, of all matches together: a look is a
-/// request, of which Discord takes no more than so many.
-const APART_MS: u64 = 200;
-
-/// Who was looked for, and when.
-#[derive(Default)]
-pub struct Looks {
-    players: HashMap<(MatchId, CastId), Looked>,
-    /// When somebody was last looked for who was only asked.
-    last_ms: u64,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Looked {
-    at_ms: u64,
-    /// What the host knows of them.
-    told: Presence,
-}
-
-/// Whether a player can do something in the server of their match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Presence {
-    #[default]
-    There,
-    Left,
-    /// Until a time, in milliseconds since the Unix epoch.
-    TimedOut(u64),
-}
 
 /// The players of a match who can do nothing in its server.
 #[derive(Default)]
@@ -61,17 +29,19 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
         return Ok(());
     };
     let mut away = Away::default();
-    let due = data.looks.lock().await.due(data, &letter.post, &look);
+    let due = data
+        .looks
+        .lock()
+        .await
+        .due(data.referee.clock.now_ms(), &letter.post, &look);
     for who in due {
         let Some(presence) = presence(data, &look, who).await else {
             continue;
         };
         let mut looks = data.looks.lock().await;
-        let looked = looks.players.entry((id, who)).or_default();
-        if looked.told != presence {
+        if looks.is_news(id, who, presence) {
             away.note(who, presence);
         }
-        looked.told = presence;
     }
     let left =
         Some(Line::Left { who: away.left }).filter(|line| *line != Line::Left { who: vec![] });
@@ -121,52 +91,5 @@ impl Away {
             Presence::Left => self.left.push(who),
             Presence::TimedOut(until_ms) => self.timed_out.push((who, until_ms)),
         }
-    }
-}
-
-impl Looks {
-    /// Who is to be looked for after a post. Of those who are only asked it is one, who was not
-    /// looked for the longest.
-    fn due(&mut self, data: &Data, post: &Post, look: &Look) -> Vec<CastId> {
-        let (id, now) = (look.row.id, data.referee.clock.now_ms());
-        if self.players.len() >= MOST_LOOKED {
-            // Whoever is still away is told of once more.
-            self.players.clear();
-        }
-        let mut due = called(post, look);
-        if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), post)
-            && now.abs_diff(self.last_ms) >= APART_MS
-        {
-            self.last_ms = now;
-            let asked = asks.iter().map(|asked| look.cast().seated(asked.seat));
-            due.extend(asked.min_by_key(|who| self.looked(id, *who).at_ms));
-        }
-        for who in &due {
-            self.players.entry((id, *who)).or_default().at_ms = now;
-        }
-        due
-    }
-
-    fn looked(&self, id: MatchId, who: CastId) -> Looked {
-        let looked = self.players.get(&(id, who));
-        looked.copied().unwrap_or_default()
-    }
-}
-
-/// Whom a post calls in earnest: both before the start, later whose time runs out.
-fn called(post: &Post, look: &Look) -> Vec<CastId> {
-    let seated = |seat: Seat| look.cast().seated(seat);
-    let late = |line: &Line| match line {
-        Line::ReserveRuns { seat, .. }
-        | Line::TimedOut { seat }
-        | Line::LastMinute { seat, .. } => Some(seated(*seat)),
-        _ => None,
-    };
-    match post {
-        Post::CheckIn { .. } => Seat::BOTH.map(seated).to_vec(),
-        Post::News { lines } | Post::Prompt { lines, .. } => {
-            lines.iter().filter_map(late).collect()
-        }
-        _ => Vec::new(),
     }
 }

@@ -4,13 +4,11 @@
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
-use super::permissions::{Needed, may_do};
+use super::permissions::{Needed, VIEW, may_do};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::words::Reader;
-
-pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
 /// What somebody needs in a channel of their own: there they read what is asked of them, and type
 /// `/submit`.

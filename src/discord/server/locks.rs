@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use serenity::all::{GuildId, PartialGuild, PermissionOverwriteType, Permissions, RoleId, UserId};
 
 use super::permissions::{Place, place, place_or_above};
+use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
-use crate::discord::{AFTER_REFUSAL, Data, Fault};
+use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock, Trouble};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};

@@ -5,6 +5,7 @@ pub mod absent;
 pub mod bound;
 pub mod hosts;
 pub mod locks;
+pub mod looks;
 pub mod people;
 pub mod permissions;
 pub mod roles;

@@ -9,7 +9,6 @@ use serenity::all::{
     Permissions, RoleId, Route, Timestamp, UserId,
 };
 
-use super::bound::VIEW;
 use crate::discord::rest::{Call, Failure};
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
@@ -297,6 +296,8 @@ impl Own {
         role == self.everyone || self.has.contains(&role)
     }
 }
+
+pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 
 #[cfg(test)]
 mod tests {

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use serenity::all::{ChannelId, CreateMessage, GuildId, Nonce, RoleId, UserId};
 
+use crate::discord::rest::AFTER_REFUSAL;
 use crate::discord::rest::Failure;
-use crate::discord::{AFTER_REFUSAL, Data, Fault, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, RolesDue};
 use crate::store::RoleDuty;

@@ -4,7 +4,7 @@
 
 use serenity::all::{GuildId, Permissions, UserId};
 
-use super::permissions::{self, Needed, Own, place_or_above};
+use super::permissions::{self, Needed, Own, VIEW, place_or_above};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
@@ -12,7 +12,6 @@ use crate::referee::{Look, Shut};
 use games::Seat;
 use matches::Stage;
 
-const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
 const IN_THREADS: Needed = (
     Permissions::SEND_MESSAGES_IN_THREADS.bits(),

@@ -6,8 +6,8 @@ use serenity::all::{
     ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
 };
 
+use crate::discord::by::By;
 use crate::discord::press::Press;
-use crate::discord::pressed::By;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Asker, Fault};

@@ -4,8 +4,8 @@
 
 use super::opening::seats_and_cast;
 use super::{SetupDraft, entourages, options_form, players, presets, times_form};
+use crate::discord::by::By;
 use crate::discord::press::SetupField;
-use crate::discord::pressed::By;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, when};
 use crate::store::{DraftId, PresetId, StoreError};

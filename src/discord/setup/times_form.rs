@@ -127,7 +127,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::setup::tests::draft;
+    use crate::discord::setup::draft::draft_of;
     use games::GameId;
 
     fn fields(typed: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_as_the_same() {
         for game in GameId::ALL {
-            let mut draft = draft(*game);
+            let mut draft = draft_of(*game);
             for time in game.times() {
                 draft.times.set(time.key, time.default_s + 7_501).unwrap();
             }
@@ -184,7 +184,7 @@ mod tests {
             ("2 h 5 min", 7_500),
             ("24 h", 86_400),
         ] {
-            let mut draft = draft(GameId::EXAMPLE);
+            let mut draft = draft_of(GameId::EXAMPLE);
             set(&mut draft, &fields(&[("reserve_s", typed)]));
             assert_eq!(draft.times.ms("reserve_s"), seconds * 1000, "{typed}");
         }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_wrong_field_is_told_of_by_its_label_and_kept() {
-        let mut draft = draft(GameId::EXAMPLE);
+        let mut draft = draft_of(GameId::EXAMPLE);
         let before = draft.times.clone();
         let wrong = [
             ("reserve_s", "much"),

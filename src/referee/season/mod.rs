@@ -20,7 +20,8 @@ pub use settings::SettingRefusal;
 pub use strikes::Struck;
 pub(super) use strikes::{is_last_but_one, judge};
 
-use super::audit::{self, AuditEntry, Logged};
+use super::audit::AuditEntry;
+use super::audit_log::{self, Logged};
 use super::core::{Core, Fault};
 use super::post::{Letter, Post, To};
 use super::stakes::open_series;
@@ -476,7 +477,7 @@ fn note(
         reason: reason.trim(),
         at_ms,
     };
-    audit::write_in(tx, season.settings.audit_channel, line)
+    audit_log::write_in(tx, season.settings.audit_channel, line)
 }
 
 /// Somebody is out of the season, and their garnets go `to` a purse. Gives what was moved.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
 use crate::referee::AuditEntry;
 use crate::referee::change::Change;
-use crate::referee::core::Table;
 use crate::referee::post::Post;
+use crate::referee::table::Table;
 use crate::store::{
     AtStrikeLimit, BookedReason, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId,
     StoreError, Strike, Tx,

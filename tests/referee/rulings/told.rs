@@ -2,8 +2,8 @@
 //! chosen in secret.
 
 use dealer::referee::{
-    AuditEntry, ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Preview,
-    Ruling,
+    AuditEntry, ConductRefusal, Effect, EntryKind, ExportRefusal, Fault, Letter, Line, Post,
+    Preview, Ruling,
 };
 use dealer::store::{AuditLine, SeasonSettings, Stakes};
 use games::{CastId, Party, Seat};
@@ -219,9 +219,9 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
     assert!(house.core().is_held(id).unwrap());
     send(&mut house);
     let past = house.core().past(id, 10).unwrap();
-    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    let deeds: Vec<&EntryKind> = past.iter().map(|past| &past.deed).collect();
     assert!(
-        matches!(deeds[..], [Deed::Ending, Deed::Event(_)]),
+        matches!(deeds[..], [EntryKind::Ending, EntryKind::Event(_)]),
         "{past:?}"
     );
     assert_eq!(past[0].act, None);
@@ -245,13 +245,13 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
     }
     // What everybody has been told is told again.
     let past = house.core().past(id, 10).unwrap();
-    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    let deeds: Vec<&EntryKind> = past.iter().map(|past| &past.deed).collect();
     assert!(
         matches!(
             deeds[..],
             [
-                Deed::Event(Event::Rewound { .. }),
-                Deed::Event(Event::Started { .. })
+                EntryKind::Event(Event::Rewound { .. }),
+                EntryKind::Event(Event::Started { .. })
             ]
         ),
         "{past:?}"

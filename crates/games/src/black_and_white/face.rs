@@ -3,7 +3,7 @@
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
 use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, picture};
-use crate::english::{count_of, list, of_each, outcome};
+use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::face::Face;
 use crate::tokens::People;
 use crate::verbs::{Command, Kind, Parameter, Verb};
@@ -17,7 +17,7 @@ impl Face for BlackAndWhite {
         verbs: &[
             Verb {
                 name: "play",
-                about: "Play a tile of your hand",
+                about: "Play a tile from your hand",
                 begins: "play",
                 takes: &[Parameter::new("tile", "The tile's number", Kind::Text)],
             },
@@ -44,7 +44,7 @@ impl Face for BlackAndWhite {
                 "First the DMO chooses: `choose first` or `choose second`.".to_owned()
             }
             Refusal::NotNow { chosen: true } => {
-                "It is settled who leads. Play a tile, like `play 4`.".to_owned()
+                "It's already settled who leads. Play a tile, like `play 4`.".to_owned()
             }
             Refusal::NotInHand(number, hand) => {
                 let hand: Vec<String> = hand.iter().map(u8::to_string).collect();
@@ -68,13 +68,13 @@ impl Face for BlackAndWhite {
             Happening::Won(winner, points) => {
                 let won = match winner {
                     Some(seat) => format!("{} wins the round.", name(*seat)),
-                    None => "The round is equal.".to_owned(),
+                    None => "The round is a tie.".to_owned(),
                 };
                 let points = of_each(cast, |seat| points[seat].to_string());
                 format!("{won} Points: {points}.")
             }
             Happening::Replay(set, leader) => format!(
-                "The set is equal. Both take all their tiles back for set {set}, and {} leads.",
+                "The set is a tie. Both players take all their tiles back for set {set}. {} leads.",
                 name(*leader)
             ),
             Happening::OutOfReach(seat) => {
@@ -87,9 +87,7 @@ impl Face for BlackAndWhite {
         let lies = view.played.last().filter(|round| !round.is_finished());
         let lies = lies.and_then(|round| round.tiles[round.leader]);
         match (view.leader, lies) {
-            (None, _) => {
-                "choose: lead the first round yourself (first) or follow (second).".to_owned()
-            }
+            (None, _) => "choose to lead the first round (first) or to follow (second).".to_owned(),
             (Some(_), None) => "play a tile to open the round.".to_owned(),
             (Some(_), Some(tile)) => {
                 format!("answer the {} tile with one of yours.", word(tile.colour))
@@ -110,22 +108,26 @@ impl Face for BlackAndWhite {
             OnTie::Host => "the host decides",
         };
         let equal = match count_of(options.replays.into(), "replay", "replays") {
-            _ if options.replays == 0 => format!("If the set ends equal, {end}."),
+            _ if options.replays == 0 => format!("If the set is a tie, {end}."),
             most => {
-                format!("An equal set is replayed with full hands: at most {most}, then {end}.")
+                format!("A tied set is replayed with full hands: at most {most}, then {end}.")
             }
         };
         let late = match options.on_timeout {
-            OnTimeout::Random => "Out of base time and reserve, a random tile of yours is played.",
-            OnTimeout::Forfeit => "Out of base time and reserve, you lose.",
+            OnTimeout::Random => "your choice or tile is picked at random.",
+            OnTimeout::Forfeit => "**you lose the match**.",
         };
         format!(
-            "**Black and White.** Both players have tiles from **0** to **{most}**. Even numbers are black, odd ones are white.\n\
-             The DMO chooses who leads the first round. The leader plays a tile, then the other player answers with any tile. \
-             Everyone sees the colours. The higher number wins the round and scores a point; equal numbers score nothing. \
-             The numbers stay secret until the match is over.\n\
-             The winner of a round leads the next one; after an equal round the same player leads again.\n\
-             A player whose lead the other can no longer reach wins at once. {equal}\n{late}"
+            "**Black and White.** You each have the tiles **0** to **{most}**. Even numbers are \
+             black, odd ones white.\n\
+             - **Round:** The leader plays a tile, then the other player answers with any tile. \
+             Everyone sees the colours. The numbers stay secret until the match is over.\n\
+             - **Points:** The higher number wins the round and scores a point. Equal numbers \
+             score nothing.\n\
+             - **Leading:** The {DMO} chooses who leads the first round. The winner of a round \
+             leads the next. After a tie, the same player leads again.\n\
+             - **Winning:** You win as soon as the other player can no longer catch up. {equal}\n\
+             - **Time:** If you run out of base time and reserve, {late}"
         )
     }
 
@@ -244,7 +246,7 @@ fn told(round: &Round, cast: &Cast) -> String {
     let tiles: Vec<String> = tiles.collect();
     let won = match round.winner {
         Some(seat) => format!(", {} wins", cast.seat_name(seat)),
-        None if round.is_finished() => ", equal".to_owned(),
+        None if round.is_finished() => ", a tie".to_owned(),
         None => String::new(),
     };
     format!("round {} {}{won}", round.round, tiles.join(", "))

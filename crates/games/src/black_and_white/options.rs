@@ -38,7 +38,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number from 5 to 9",
             reads: form::<u8>,
             fits: |tiles| (5..=9).contains(&tiles),
-            wrong: |tiles| format!("A hand cannot have {tiles} tiles: 5 to 9."),
+            wrong: |tiles| format!("A hand can't have {tiles} tiles. Try 5 to 9."),
             says: |tiles| format!("{tiles} tiles each, 0 to {}", tiles.saturating_sub(1)),
         },
         usual: "9",
@@ -52,9 +52,9 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number from 0 to 5",
             reads: form::<u8>,
             fits: |replays| replays <= 5,
-            wrong: |replays| format!("There cannot be {replays} replays: 0 to 5."),
+            wrong: |replays| format!("There can't be {replays} replays. Try 0 to 5."),
             says: |replays| match replays {
-                0 => "no replay".to_owned(),
+                0 => "no replays".to_owned(),
                 _ => format!("up to {}", count_of(replays as usize, "replay", "replays")),
             },
         },
@@ -66,8 +66,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "on_tie",
         may: May::BeWord(&[
-            ("dmo", "the DMO wins if every set is equal"),
-            ("host", "the host decides if every set is equal"),
+            ("dmo", "the DMO wins if every set is tied"),
+            ("host", "the host decides if every set is tied"),
         ]),
         usual: "dmo",
         example: "host",

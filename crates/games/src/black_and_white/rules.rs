@@ -12,7 +12,7 @@ use crate::{
 };
 
 const POINTS: Reason = Reason::new(&("points", "on points"));
-const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after equal sets"));
+const TIE_DMO: Reason = Reason::new(&("tie_dmo", "as the DMO, after tied sets"));
 const TIE: Reason = Reason::new(&("tie", "in a tie"));
 
 pub const REASONS: &[Reason] = &[POINTS, TIE_DMO, TIE];

@@ -20,10 +20,10 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "The Genius: Variations on a Theme",
         "The Genius: Champ The Champion",
     ],
-    note: "Both boards are reconstructions; spawn spaces of your own can be set instead. \
-           The anomaly Ships in the Night has no effect together with Shove: all arrows of a colour \
-           face the same way there.",
-    in_short: "Bid chips in secret for each move, and bring two arrows across the board.",
+    note: "Both boards are our reconstructions; you can set your own spawn spaces instead. Ships \
+           in the Night does nothing with Shove: on that board, all arrows of a colour face the \
+           same way.",
+    in_short: "Bid chips in secret for each move. Bring two arrows across the board to win.",
     practice_round: false,
     players_apart: false,
     winner_takes_garnets: false,

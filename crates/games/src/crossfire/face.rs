@@ -1,7 +1,7 @@
 //! What Crossfire says of itself.
 
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, chart, panel, picture, say, verbs};
 use crate::english::{Price, of_each};
 use crate::panel::{Desk, Panel};
 use crate::registry::Happenings;
@@ -96,6 +96,10 @@ impl Face for Crossfire {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn draw_end(view: &View, before: &[&View], people: People<'_>) -> Canvas {
+        chart::draw(view, before, people)
     }
 
     fn panel(desk: &Desk<'_, View>) -> Panel {

@@ -3,6 +3,7 @@
 
 mod board;
 mod catalogue;
+mod chart;
 mod face;
 mod game;
 mod notation;

@@ -113,7 +113,7 @@ impl TryFrom<Vec<Anomaly>> for Anomalies {
     type Error = String;
 
     fn try_from(given: Vec<Anomaly>) -> Result<Anomalies, String> {
-        Anomalies::read(&given).map_err(|_| "an anomaly stands twice".to_owned())
+        Anomalies::read(&given).map_err(|_| "an anomaly is named twice".to_owned())
     }
 }
 
@@ -130,11 +130,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number",
             reads: form::<u32>,
             fits: |chips| (1..=MOST_CHIPS.into()).contains(&chips),
-            wrong: |_| {
-                format!(
-                    "Each player needs at least 1 chip to start with, and at most {MOST_CHIPS}."
-                )
-            },
+            wrong: |_| format!("Each player needs 1 to {MOST_CHIPS} chips to start with. Try 50."),
             says: |chips| format!("{} each", count_of(chips as usize, "chip", "chips")),
         },
         usual: "50",
@@ -183,17 +179,17 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "spawns",
         may: May::Be {
-            is: "each colour's spawn spaces, a cell and the way across the board, or `null` for \
-                 Dealer's boards",
+            is: "each colour's spawn spaces, with a cell and a direction each, or `null` for \
+                 Dealer's own",
             reads: form::<spawns::Given>,
             says: |spawns| {
                 let spawns = spawns::as_typed(spawns).unwrap_or_default();
-                format!("own spawn spaces: {spawns}")
+                format!("the host's spawn spaces: {spawns}")
             },
         },
         usual: "null",
         example: "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
-        open: "spawn spaces of Dealer's boards",
+        open: "Dealer's spawn spaces",
         notation: Some(Notation {
             read: spawns::typed,
             write: spawns::as_typed,
@@ -208,8 +204,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "on_timeout",
         may: May::BeWord(&[
-            ("drain", "whoever runs out of time loses chips"),
-            ("forfeit", "whoever runs out of time loses the match"),
+            ("drain", "running out of time costs chips"),
+            ("forfeit", "running out of time loses the match"),
         ]),
         usual: "drain",
         example: "drain",

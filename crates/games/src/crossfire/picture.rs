@@ -16,13 +16,7 @@ const RED_DARK: Colour = Colour::hex(0xa81f17);
 const BOARD: f32 = CELL * SIDE as f32;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let people = People {
-        colours: BySeat {
-            dmo: seat_colour(Seat::Dmo),
-            ec: RED,
-        },
-        ..people
-    };
+    let people = in_our_colours(people);
     let across = view.spaces.iter().any(|space| is_vertical(space.facing));
     let tab = if across { TAB } else { 0.0 };
     let top = theme::HEAD + tab;
@@ -47,16 +41,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         board.dart(&mut canvas, placed);
     }
 
-    let plates = BySeat::new(|seat| Plate {
-        figure: say::chips_figure(view.chips[seat]),
-        below: say::CHIPS.to_owned(),
-        to_act: view.to_act.contains(&seat),
-        won: view
-            .outcome
-            .is_some_and(|outcome| outcome.winner == Some(seat)),
-        faceless: false,
-    });
-    let free = seat_plates(&mut canvas, people, plates);
+    let free = seat_plates(&mut canvas, people, plates(view));
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
         goals_and_bid(&mut canvas, view, seat, area, colour);
@@ -64,6 +49,28 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     headline(&mut canvas, &say::headline(view, people.cast));
     foot_lines(&mut canvas, view, &variants, foot);
     canvas
+}
+
+pub(super) fn in_our_colours(people: People<'_>) -> People<'_> {
+    People {
+        colours: BySeat {
+            dmo: seat_colour(Seat::Dmo),
+            ec: RED,
+        },
+        ..people
+    }
+}
+
+pub(super) fn plates(view: &View) -> BySeat<Plate> {
+    BySeat::new(|seat| Plate {
+        figure: say::chips_figure(view.chips[seat]),
+        below: say::CHIPS.to_owned(),
+        to_act: view.to_act.contains(&seat),
+        won: view
+            .outcome
+            .is_some_and(|outcome| outcome.winner == Some(seat)),
+        faceless: false,
+    })
 }
 
 fn is_vertical(facing: Facing) -> bool {
@@ -89,7 +96,7 @@ fn from(spot: Spot, facing: Facing, along: f32, aside: f32) -> Spot {
 }
 
 /// A seat's colour as a filling: the EC's is hatched.
-fn filling(seat: Seat) -> Fill {
+pub(super) fn filling(seat: Seat) -> Fill {
     match seat {
         Seat::Dmo => Fill::Plain(seat_colour(seat)),
         Seat::Ec => Fill::Hatch {
@@ -125,7 +132,13 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
 }
 
 /// A seat's goals, and its bid: sealed, or open.
-fn goals_and_bid(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
+pub(super) fn goals_and_bid(
+    canvas: &mut Canvas,
+    view: &View,
+    seat: Seat,
+    area: Area,
+    colour: Colour,
+) {
     let middle = area.centre().1;
     let radius = 19.0;
     let mut left = area.x + radius;

@@ -109,7 +109,7 @@ pub enum Happening {
 pub enum Refusal {
     OffBoard(Cell),
     SpaceTwice(Cell),
-    /// Both bid before anybody acts; whoever is told has so many chips.
+    /// Both bid before anybody acts; the reader has so many chips.
     BidsFirst {
         chips: u32,
     },

@@ -8,11 +8,11 @@ pub const COMMAND: Command = Command {
     verbs: &[
         Verb {
             name: "bid",
-            about: "Bid in secret; you may bid anew until both bids are in",
+            about: "Bid in secret; you can change it until both bids are in",
             begins: "bid",
             takes: &[Parameter::new(
                 "chips",
-                "From 0 to all your chips",
+                "0 up to all your chips",
                 Kind::Number(0, 1_000_000_000),
             )],
         },
@@ -22,23 +22,23 @@ pub const COMMAND: Command = Command {
             begins: "spawn",
             takes: &[Parameter::new(
                 "space",
-                "A space, like B1; several, like B1 D2, with the anomaly Ambush Reinforcements",
+                "A space, like B1. With Ambush Reinforcements, several, like B1 D2",
                 Kind::Text,
             )],
         },
         Verb {
             name: "move",
-            about: "Move one of your arrows a cell forward",
+            about: "Move one of your arrows one cell forward",
             begins: "move",
             takes: &[CELL],
         },
         Verb {
             name: "back",
-            about: "Move one of your arrows a cell back, with the anomaly Both Ways",
+            about: "Move one of your arrows one cell back (Both Ways only)",
             begins: "back",
             takes: &[CELL],
         },
     ],
 };
 
-const CELL: Parameter = Parameter::new("cell", "Where the arrow stands, like B2", Kind::Text);
+const CELL: Parameter = Parameter::new("cell", "Where the arrow is, like B2", Kind::Text);

@@ -5,15 +5,15 @@ pub fn column() -> &'static str {
 }
 
 pub fn choose_column() -> String {
-    "Choose the column first".to_owned()
+    "Pick a column first".to_owned()
 }
 
 pub fn choose_row(column: &str) -> String {
-    format!("Now the tile in column {column}")
+    format!("Now pick a tile in column {column}")
 }
 
 pub fn hand_in() -> &'static str {
-    "Hand in"
+    "Submit"
 }
 
 pub fn start_over() -> &'static str {
@@ -38,7 +38,7 @@ pub fn number_button() -> &'static str {
     "Type a number"
 }
 
-/// Something in a panel that is not right yet.
+/// Something in a panel that needs a change.
 pub fn problem(sentence: &str) -> String {
     format!("⚠️ {sentence}\n")
 }

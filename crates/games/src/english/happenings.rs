@@ -8,19 +8,19 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Resigned { seat } => format!("{} resigns.", cast.seat_name(*seat)),
         Happening::Forfeited { seat, late: true } => {
             format!(
-                "{} forfeits the match: the time is up.",
+                "{} is out of time and forfeits the match.",
                 cast.seat_name(*seat)
             )
         }
         Happening::Forfeited { seat, late: false } => {
             format!(
-                "{} forfeits the match, by the host's word.",
+                "The host rules that {} forfeits the match.",
                 cast.seat_name(*seat)
             )
         }
         Happening::Voided => "The host declares the match void.".to_owned(),
         Happening::Settled { seat } => {
-            format!("The host settles it for {}.", cast.seat_name(*seat))
+            format!("The host awards the match to {}.", cast.seat_name(*seat))
         }
         Happening::OfGame(happening) => happening.say(cast),
     }

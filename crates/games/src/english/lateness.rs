@@ -48,12 +48,12 @@ pub fn forfeits(options: &GivenOptions) -> bool {
     options.get("on_timeout").and_then(Value::as_str) == Some("forfeit")
 }
 
-/// What running out of time does, where it does not lose the match: `has the order given by
-/// chance`. `when`: ` on a turn`, if not always.
-pub fn out_of_time(when: &str, options: &GivenOptions, by_chance: &str) -> String {
+/// What running out of time does; `at_random`, where it does not lose the match: `your order is
+/// given at random`. `when`: ` on a turn`, if not always.
+pub fn out_of_time(when: &str, options: &GivenOptions, at_random: &str) -> String {
     let then = match forfeits(options) {
-        true => "**loses the match**",
-        false => by_chance,
+        true => "**you lose the match**",
+        false => at_random,
     };
-    format!("Whoever runs out of base time and reserve{when} {then}.")
+    format!("If you run out of base time and reserve{when}, {then}.")
 }

@@ -18,6 +18,10 @@ pub use times::*;
 
 use super::{Cast, CastId, GameId, Outcome, Party, Reason, Seat};
 
+/// The two seats, spelled out where rules first name them.
+pub const DMO: &str = "DMO (Death Match Opponent)";
+pub const EC: &str = "EC (Elimination Candidate)";
+
 /// A party as one names it in a sentence.
 pub fn party(party: Party, cast: &Cast) -> String {
     match party {
@@ -98,7 +102,7 @@ pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
             cast.seat_name(seat),
             reason(outcome.reason, seat, cast)
         ),
-        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
+        None if outcome.is_tie() => "A tie: the host decides".to_owned(),
         None => "The match is void".to_owned(),
     }
 }
@@ -122,7 +126,7 @@ pub fn no_faces(game: GameId) -> String {
 /// The same at length, at the end of its description.
 pub fn no_faces_because(game: GameId) -> String {
     format!(
-        "No faces are shown while a match of {} is on: remembering them is part of that game.",
+        "Faces are hidden while a match of {} is on: remembering them is part of that game.",
         game.catalogue().title
     )
 }

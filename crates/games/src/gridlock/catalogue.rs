@@ -9,10 +9,10 @@ pub const CATALOGUE: Catalogue = Catalogue {
     designer: "Toby",
     tags: &["Grid-based", "Social DM"],
     featured_in: &["Bang-A-Rang The Genius 1"],
-    note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
-           and the first player in 19 from a yellow one.",
-    in_short: "Steer one Guard in turn, you along rows, the other along columns; find who hides, or leave \
-               the other no way.",
+    note: "With perfect play, points aside, the second player forces gridlock in 20 moves from a \
+           white start, and the first player in 19 from a yellow one.",
+    in_short: "Steer one Guard in turn, you along rows, your opponent along columns. Find the \
+               hiders, or leave your opponent nowhere to go.",
     practice_round: false,
     players_apart: true,
     winner_takes_garnets: true,

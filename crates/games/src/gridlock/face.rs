@@ -38,8 +38,8 @@ impl Face for Gridlock {
         say::counted(view, whose)
     }
 
-    fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
-        say::without_choice(options, who, whom)
+    fn without_choice(options: &GivenOptions, who: &str, _whom: &str) -> String {
+        say::without_choice(options, who)
     }
 
     fn score(view: &View, cast: &Cast) -> Option<String> {
@@ -65,6 +65,10 @@ impl Face for Gridlock {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn draw_end(view: &View, _before: &[&View], people: People<'_>) -> Canvas {
+        picture::draw_end(view, people)
     }
 
     fn panel(desk: &Desk<'_, View>) -> Panel {

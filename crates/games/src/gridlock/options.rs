@@ -56,7 +56,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "3, 5, 7 or 9",
             reads: form::<u8>,
             fits: |size| matches!(size, 3 | 5 | 7 | 9),
-            wrong: |size| format!("The grid cannot be {size} tiles wide: 3, 5, 7 or 9."),
+            wrong: |size| format!("The grid can't be {size} tiles wide. Try 3, 5, 7 or 9."),
             says: |size| format!("a {size}×{size} grid"),
         },
         usual: "5",
@@ -70,15 +70,15 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number of points",
             reads: form::<u32>,
             fits: |target| target > 0,
-            wrong: |_| "The target must be at least 1 point.".to_owned(),
+            wrong: |_| "The target can't be 0. Try at least 1 point.".to_owned(),
             says: |target| match target {
                 1 => "1 point wins".to_owned(),
                 _ => format!("{target} points win"),
             },
         },
-        usual: "usual (more than half of the safe players)",
+        usual: "default (more than half of the safe players)",
         example: "4",
-        open: "points for more than half of the safe players win",
+        open: "points equal to more than half of the safe players win",
         vary: |cast, dice| {
             let most = cast.safe_players().count() as u32 + 1;
             Some(json!(dice.between(1, most.max(2))))
@@ -88,9 +88,9 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "start_tile",
         may: May::BeWord(&[
-            ("white", "the middle tile is white"),
-            ("yellow", "the middle tile is yellow"),
-            ("random", "the middle tile is drawn"),
+            ("white", "the middle tile starts white"),
+            ("yellow", "the middle tile starts yellow"),
+            ("random", "the middle tile starts white or yellow at random"),
         ]),
         usual: "white",
         example: "yellow",
@@ -99,8 +99,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "missing",
         may: May::BeWord(&[
-            ("absent", "whoever has not hidden is nowhere on the grid"),
-            ("random", "chance hides whoever has not hidden"),
+            ("absent", "players who don't hide aren't on the grid"),
+            ("random", "players who don't hide are hidden at random"),
         ]),
         usual: "absent",
         example: "absent",
@@ -109,8 +109,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "reveal",
         may: May::BeWord(&[
-            ("names", "a find tells who hid there"),
-            ("count", "a find tells how many hid there, and not who"),
+            ("names", "a find shows who was hiding there"),
+            ("count", "a find shows how many, not who"),
         ]),
         usual: "names",
         example: "names",

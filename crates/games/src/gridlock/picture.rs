@@ -16,6 +16,15 @@ const LEAST_FACE: f32 = 16.0;
 const GUTTER: f32 = 40.0;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
+    board(view, people, false)
+}
+
+/// The board of a match that is over, and the order in which people were found.
+pub fn draw_end(view: &View, people: People<'_>) -> Canvas {
+    board(view, people, true)
+}
+
+fn board(view: &View, people: People<'_>, in_order: bool) -> Canvas {
     let top = theme::HEAD + GUTTER + GHOST;
     let foot = top + SIDE + GHOST + 8.0;
     let height = foot + theme::LEGEND + 10.0;
@@ -39,7 +48,21 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         axis_and_finds(&mut canvas, view, people, seat, area, colour);
     }
     headline(&mut canvas, &say::headline(view, people.cast));
-    if view.phase == Phase::Hiding {
+    if in_order {
+        for (number, find) in (1_u32..).zip(&view.finds) {
+            let area = grid.cell(find.cell);
+            let at = match find.cell == view.guard {
+                // In the corners are faces.
+                true => (area.centre().0, area.bottom() - FOUND),
+                false => (area.x + FOUND, area.y + FOUND),
+            };
+            found_badge(&mut canvas, at, FOUND, number);
+        }
+        let found = |canvas: &mut Canvas, area: Area| {
+            found_badge(canvas, area.centre(), area.width / 2.0, 1);
+        };
+        legend(&mut canvas, &[(say::FOUND_IN_ORDER, &found)], foot);
+    } else if view.phase == Phase::Hiding {
         seals(&mut canvas, view, people, foot);
     } else {
         let sign =
@@ -56,6 +79,18 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         );
     }
     canvas
+}
+
+/// The radius of the badge that says as which somebody was found.
+const FOUND: f32 = 22.0;
+
+fn found_badge(canvas: &mut Canvas, at: Spot, radius: f32, number: u32) {
+    let badge = Shape::circle(at, radius);
+    canvas.fill(&badge, theme::INK);
+    canvas.stroke(&badge, Line::new(theme::GOLD, 3.0));
+    let look = Look::bold(radius * 1.25, theme::TEXT);
+    let number = number.to_string();
+    canvas.write(&number, at, radius * 1.6, Align::Centre, &look);
 }
 
 fn plate(view: &View, seat: Seat) -> Plate {

@@ -1,40 +1,52 @@
 //! Gridlock's sentences.
 
 use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::english::{list, out_of_time};
+use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
-        Refusal::HidingOver => "The match has begun: hiding places stand as they are.".to_owned(),
+        Refusal::HidingOver => {
+            "The match has begun, so you can't change your hiding place.".to_owned()
+        }
         Refusal::NotSafe => {
-            "Only safe players hide: neither the two players nor anybody who is out of the season.".to_owned()
+            "Only safe players hide – not the two players, and nobody who is out of the season."
+                .to_owned()
         }
         Refusal::OffGrid { size } => {
             let last = char::from(b'A' + size - 1);
-            format!("That tile is not on the grid: it goes from A1 to {last}{size}.")
+            format!("That tile isn't on the grid. Its tiles are A1 to {last}{size}.")
         }
         Refusal::Middle(cell) => {
             format!("The Guard starts on {cell}, so nobody can hide there. Any other tile is fine.")
         }
-        Refusal::StillMissing(missing) => format!(
-            "Places must be drawn first for those who have not hidden: {}.",
-            names(missing, cast)
-        ),
-        Refusal::NotBegun => "It is too early for that: first everybody hides, and both players press Ready or a host begins; then both choose, then the Guard moves.".to_owned(),
-        Refusal::ChooseFirst => "It is too early for that: first both choose, then the Guard moves.".to_owned(),
-        Refusal::AlreadyBegun => "The match has begun already.".to_owned(),
-        Refusal::OtherQuestion { open } => {
-            format!("That question is settled. Choose {} or {}.", open[0].word(), open[1].word())
+        Refusal::StillMissing(missing) => {
+            format!("First draw a hiding place for {}.", names(missing, cast))
         }
-        Refusal::ChoicesOver => "Both choices are made; now the Guard moves: `left` or `right`, `up` or `down`, along one's own axis.".to_owned(),
+        Refusal::NotBegun => "It's too early for that: the match hasn't started. It starts once \
+                              both players press Ready, or when a host starts it."
+            .to_owned(),
+        Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
+        Refusal::AlreadyBegun => "The match has already begun.".to_owned(),
+        Refusal::OtherQuestion { open } => {
+            format!(
+                "That's already settled. Choose {} or {}.",
+                open[0].word(),
+                open[1].word()
+            )
+        }
+        Refusal::ChoicesOver => {
+            "Both choices are made. Now move the Guard along your axis: `left` or `right`, or `up` \
+             or `down`."
+                .to_owned()
+        }
         Refusal::OtherAxis { open } => format!(
-            "You move the Guard along the other axis: {} or {}.",
+            "That's your opponent's axis. Move the Guard {} or {}.",
             open[0].word(),
             open[1].word()
         ),
         Refusal::RedTile(cell) => {
-            format!("{cell} is red, and the Guard cannot enter a red tile. Go the other way.")
+            format!("{cell} is red, and the Guard can't enter red tiles. Go the other way.")
         }
     }
 }
@@ -51,8 +63,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             format!(
-                "Hiding is over: {hidden} of {of} safe players {are} on the grid. \
-                 From now until the end, {dmo} and {ec} may not talk to the safe players."
+                "Hiding is over: {hidden} of {of} safe players {are} on the grid. Until the match \
+                 ends, {dmo} and {ec} may not talk to the safe players."
             )
         }
         Happening::Chosen { seat, choice } => {
@@ -64,7 +76,10 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 Choice::Vertical => format!("{name} moves the Guard up and down."),
             }
         }
-        Happening::StartDrawn { tile } => format!("The middle tile starts {}.", tile_word(*tile)),
+        Happening::StartDrawn { tile } => format!(
+            "The middle tile starts {}, drawn at random.",
+            tile_word(*tile)
+        ),
         Happening::Moved {
             seat,
             step,
@@ -80,7 +95,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             );
             match found {
                 Some(find) => text.push_str(&format!(" {}", found_sentence(find, cast))),
-                None if *tile == Tile::Yellow => text.push_str(" Nobody hides there."),
+                None if *tile == Tile::Yellow => text.push_str(" Nobody was hiding there."),
                 None => {}
             }
             text
@@ -90,7 +105,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Gridlocked { seat } => {
             format!(
-                "Gridlock: {} has only red tiles to go to.",
+                "Gridlock! {} has only red tiles to move to.",
                 cast.seat_name(*seat)
             )
         }
@@ -105,7 +120,8 @@ fn found_sentence(find: &Find, cast: &Cast) -> String {
     };
     match &find.who {
         Some(who) => format!("Found: {} ({points}).", names(who, cast)),
-        None => format!("{} found there ({points}).", find.count),
+        None if find.count == 1 => format!("1 player was hiding there ({points})."),
+        None => format!("{} players were hiding there ({points}).", find.count),
     }
 }
 
@@ -133,11 +149,14 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
+/// What the numbers in the picture of the end mean.
+pub const FOUND_IN_ORDER: &str = "found, in this order";
+
 /// What a tile's colour means, in a word or three.
 pub fn legend(tile: Tile) -> &'static str {
     match tile {
-        Tile::White => "white: twice more",
-        Tile::Yellow => "yellow: once more",
+        Tile::White => "white: enter twice",
+        Tile::Yellow => "yellow: enter once",
         Tile::Red => "red: closed",
     }
 }
@@ -147,22 +166,25 @@ pub fn target(view: &View) -> String {
     format!("of {}", view.target)
 }
 
-/// Before the faces of those who have not hidden.
-pub const STILL_MISSING: &str = "Still missing:";
+/// Before the faces of safe players who have not hidden.
+pub const STILL_MISSING: &str = "Not hidden yet:";
 
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match (ask, whose) {
         ("hide", _) => {
             let middle = Cell::new(view.size / 2, view.size / 2);
-            format!("choose the tile on which you hide: any but {middle}, where the Guard starts.")
+            format!("choose the tile to hide on – any but {middle}, where the Guard starts.")
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose one: to move first or second, or to move horizontally (along the rows) or vertically (along the columns)."
+                "choose one: your order (first or second) or your axis (horizontal along rows, or \
+                 vertical along columns). Your opponent chooses the other."
                     .to_owned()
             }
-            (Some(_), _) => "choose your axis: horizontal (along the rows) or vertical (along the columns).".to_owned(),
+            (Some(_), _) => {
+                "choose your axis: horizontal (along rows) or vertical (along columns).".to_owned()
+            }
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
         (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
@@ -183,14 +205,14 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
 /// What somebody chose before the match, as what has become of it now that it has begun.
 pub fn counted(view: &View, whose: Party) -> Option<String> {
     let own = own_choice(view, whose)?;
-    Some(format!("you hide on **{own}**"))
+    Some(format!("you're hiding on **{own}**"))
 }
 
 /// What becomes of people who do not hide: the end of a sentence.
-pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
+pub fn without_choice(options: &GivenOptions, who: &str) -> String {
     match is(options, "missing", "random") {
-        true => format!("chance hides {whom}"),
-        false => format!("{who} are nowhere on the grid"),
+        true => format!("{who} are hidden on a random tile"),
+        false => format!("{who} won't be on the grid"),
     }
 }
 
@@ -198,25 +220,27 @@ pub fn without_choice(options: &GivenOptions, who: &str, whom: &str) -> String {
 pub fn terms(options: &GivenOptions) -> Vec<String> {
     let mut lines = Vec::new();
     if is(options, "missing", "random") {
-        lines.push("Chance hides whoever has not hidden when the match begins.".to_owned());
+        lines.push(
+            "Safe players who haven't hidden when the match begins are hidden on random tiles."
+                .to_owned(),
+        );
     }
     if is(options, "reveal", "count") {
-        lines.push("A find tells how many hid there, and not who.".to_owned());
+        lines.push("A find shows how many were hiding there, but not who.".to_owned());
     }
     if is(options, "start_tile", "yellow") {
-        lines.push("The middle tile is yellow at the start.".to_owned());
+        lines.push("The middle tile starts yellow.".to_owned());
     }
     if is(options, "start_tile", "random") {
         lines.push(
-            "Whether the middle tile is white or yellow at the start is drawn after both have \
-             chosen."
+            "The middle tile starts white or yellow, drawn at random after both players choose."
                 .to_owned(),
         );
     }
     lines.push(out_of_time(
         "",
         options,
-        "has the choice or move made by chance",
+        "your choice or move is made at random",
     ));
     lines
 }
@@ -254,7 +278,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     match view.last {
         Some((from, to)) => text.push_str(&format!(" The Guard went from {from} to {to}.")),
-        None => text.push_str(&format!(" The Guard stands on {}.", view.guard)),
+        None => text.push_str(&format!(" The Guard is on {}.", view.guard)),
     }
     let size = view.size;
     text.push_str(&format!(" {size} by {size} tiles, looped."));
@@ -267,7 +291,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     text.push_str(match cells(view, Tile::White) {
         Some(_) => " All others are white.",
-        None => " None is white.",
+        None => " No tile is white.",
     });
     for find in &view.finds {
         let finder = cast.seat_name(find.by);
@@ -290,9 +314,9 @@ pub fn description(view: &View, cast: &Cast) -> String {
         .collect();
     if !places.is_empty() {
         let word = if view.phase == Phase::Over {
-            "Hid"
+            "Were hiding"
         } else {
-            "Hidden"
+            "Hiding"
         };
         text.push_str(&format!(" {word}: {}.", list(&places, "and")));
     }
@@ -322,19 +346,22 @@ fn cells(view: &View, tile: Tile) -> Option<String> {
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
     let size = view.size;
+    let target = match view.target {
+        1 => "**1** point wins".to_owned(),
+        target => format!("**{target}** points win"),
+    };
     format!(
-        "**Gridlock.** Two players steer one Guard over a looped {size}×{size} grid, one along the rows, the other along the columns. \
-         Before the match every safe player hides on a tile, any but the middle one. \
-         In a season's match, a safe player who hasn't hidden when it begins gets a strike.\n\
-         The DMO first chooses an order (to move first or second) or an axis (rows or columns). \
-         The EC then chooses the other one. \
-         From the start until the end **the two players may not talk to the safe players**.\n\
-         A white tile that the Guard enters turns yellow, and the mover scores a point for each safe player hiding there. \
-         A yellow tile turns red. A red tile cannot be entered.\n\
-         {} at once. Whoever is to move and has only red tiles to go to loses at once.",
-        match view.target {
-            1 => "**1** point wins".to_owned(),
-            target => format!("**{target}** points win"),
-        }
+        "**Gridlock.** You both steer one Guard on a {size}×{size} grid that wraps around: one of \
+         you along rows, the other along columns.\n\
+         - **Hiding:** Before the match, each safe player hides on a tile – any but the middle \
+         one. In a season's match, safe players who haven't hidden when it begins get a strike.\n\
+         - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or \
+         columns). The {EC} then chooses the other.\n\
+         - **Silence:** From the start to the end **the two players may not talk to the safe \
+         players**.\n\
+         - **Moving:** Move the Guard one tile along your axis. A white tile turns yellow, and you \
+         score a point for each safe player hiding there. A yellow tile turns red. Red tiles can't \
+         be entered.\n\
+         - **Winning:** {target} at once. If both ways are red on your turn, you lose at once."
     )
 }

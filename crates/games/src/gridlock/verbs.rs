@@ -4,7 +4,7 @@ use crate::verbs::{Command, Kind, Parameter, Verb};
 
 pub const COMMAND: Command = Command {
     name: "gridlock",
-    about: "Gridlock: move the Guard, choose, or hide",
+    about: "Gridlock: hide, choose your order or axis, or move the Guard",
     verbs: &[
         Verb {
             name: "move",
@@ -12,7 +12,7 @@ pub const COMMAND: Command = Command {
             begins: "",
             takes: &[Parameter::new(
                 "direction",
-                "Where to",
+                "Which way",
                 Kind::OneOf(&[
                     ("left", "left"),
                     ("right", "right"),
@@ -23,7 +23,7 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "choose",
-            about: "Choose who moves first, or who moves along which axis",
+            about: "Choose your order or your axis",
             begins: "choose",
             takes: &[Parameter::new(
                 "choice",
@@ -38,7 +38,8 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "hide",
-            about: "Hide on a tile before the match; unseen by others, and you may change it until the match begins",
+            about: "Hide on a tile before the match. Nobody else sees it; you can change it until \
+                    the match begins",
             begins: "hide",
             takes: &[Parameter::new("tile", "A tile, like B4", Kind::Text)],
         },

@@ -16,9 +16,10 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "Strategy",
     ],
     featured_in: &["Genius Invitational"],
-    note: "Everybody of the season has a house on the map, so the cast must be complete before the match is opened. \
-           The map of 13 players and 2 dealers is a reconstruction; other casts get a map of their own, drawn by chance.",
-    in_short: "Send four couriers along roads, by secret orders at the same time, until every house has \
+    note: "Everybody in the season has a house, so complete the cast before you open the match. \
+           The map for 13 players and 2 dealers is our reconstruction; other casts get a random \
+           one.",
+    in_short: "Send four couriers along roads by secret, simultaneous orders until every house has \
                your letters.",
     practice_round: false,
     players_apart: false,

@@ -86,7 +86,7 @@ impl Invitational {
     }
 }
 
-/// Whoever has more; None when both have as many.
+/// The seat that has more; None when both have as many.
 fn more(counts: BySeat<u32>) -> Option<Seat> {
     Seat::BOTH
         .into_iter()

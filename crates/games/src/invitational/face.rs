@@ -12,7 +12,6 @@ use canvas::Canvas;
 impl Face for Invitational {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
-    const ANSWERED: &'static str = "has ordered";
     const SECRETS: &'static str = "both rankings and the sealed orders";
 
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
@@ -46,12 +45,10 @@ impl Face for Invitational {
     fn score(view: &View, cast: &Cast) -> Option<String> {
         let invited = of_each(cast, |seat| {
             let invited = view.houses.len() - view.lacking(seat).count();
-            format!("{invited} ({} in all)", view.total(seat))
+            let (houses, letters) = (view.houses.len(), say::letters(view.total(seat)));
+            format!("{invited} of {houses} houses, {letters}")
         });
-        Some(format!(
-            "Houses with letters: {invited}, of {}",
-            view.houses.len()
-        ))
+        Some(format!("Delivered: {invited}"))
     }
 
     fn rules(view: &View) -> String {
@@ -59,7 +56,7 @@ impl Face for Invitational {
     }
 
     fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
-        vec![out_of_time("", options, "has the order given by chance")]
+        vec![out_of_time("", options, "a random order is given for you")]
     }
 
     fn description(view: &View, cast: &Cast) -> String {

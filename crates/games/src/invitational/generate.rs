@@ -1,4 +1,4 @@
-//! Maps for casts of every size, drawn by chance: even, without crossings, and good to look at.
+//! Maps for casts of every size, drawn at random: even, without crossings, and good to look at.
 
 use super::map::Plan;
 use crate::Dice;

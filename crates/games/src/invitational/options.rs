@@ -35,12 +35,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "map",
         may: May::Be {
-            is: "a map as records have it; without one it goes by the cast",
+            is: "a map as records have it (leave it out for one that fits the cast)",
             reads: form::<Map<String>>,
-            says: |_| "a map of its own".to_owned(),
+            says: |_| "the host's own map".to_owned(),
         },
-        usual: "usual (by the cast)",
-        open: "a map for the cast",
+        usual: "default (fits the cast)",
+        open: "a map that fits the cast",
         vary: |cast, dice| dice.one_in(2).then(|| by_hand(cast, dice)),
         ..OptionRow::USUAL
     },

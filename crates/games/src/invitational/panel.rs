@@ -116,7 +116,7 @@ pub fn step(desk: &Desk<View>, step: &str, value: Option<&str>) -> Option<Steppe
 }
 
 fn draft(desk: &Desk<View>) -> Option<Draft> {
-    // What another version wrote is begun anew.
+    // What another version wrote is started again.
     serde_json::from_str(desk.draft?).ok()
 }
 

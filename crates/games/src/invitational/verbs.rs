@@ -12,39 +12,40 @@ const HOUSES: &str = "houses";
 
 const COURIER: Parameter = Parameter::new(
     "courier",
-    "Its number, and how many letters it delivers a visit",
+    "Its number, which is also how many letters it delivers",
     Kind::Number(1, 4),
 );
 
 pub const COMMAND: Command = Command {
     name: "invitational",
-    about: "DM Invitational's own command",
+    about: "DM Invitational: rank the houses, drop a courier, or send one",
     verbs: &[
         Verb {
             name: "rank",
-            about: "Rank the houses before the match, in secret; you may change it until both have ranked",
+            about: "Secretly rank the houses before the match; you can change it until both have \
+                    ranked",
             begins: "rank",
             takes: &[Parameter::new(
                 HOUSES,
-                "House > house > …, the most important first; those left out follow in cast order",
+                "House > house > …, most important first; houses left out follow in cast order",
                 Kind::Text,
             )],
         },
         Verb {
             name: "drop",
-            about: "Drop a courier on a house, in secret until both have chosen",
+            about: "Drop a courier on a house (secret until both have chosen)",
             begins: "drop",
             takes: &[COURIER, Parameter::new("house", "Any house", Kind::Text)],
         },
         Verb {
             name: "send",
-            about: "Send a courier along a road, in secret until both have ordered",
+            about: "Send a courier along a road (secret until both have chosen)",
             begins: "send",
             takes: &[
                 COURIER,
                 Parameter::new(
                     "house",
-                    "A house to which a road leads and where the courier has not been",
+                    "A house along a road where the courier hasn't been",
                     Kind::Text,
                 ),
             ],

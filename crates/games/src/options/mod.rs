@@ -19,7 +19,7 @@ pub struct OptionRow {
     pub key: &'static str,
     pub may: May,
     /// What its line in the form says while it is not set: its default as hosts type it, or how it
-    /// is left open, beginning with `usual` or `drawn`. Where this is `null`, it may be null.
+    /// is left open, beginning with `default` or `drawn`. Where this is `null`, it may be null.
     pub usual: &'static str,
     /// A value as hosts type it, in the refusal of another.
     pub example: &'static str,
@@ -37,7 +37,7 @@ pub struct OptionRow {
     pub vary: fn(&Cast, &mut Dice) -> Option<Value>,
 }
 
-/// What an option's value may be. `is` ends the sentence “it is …” of a refusal; `reads` says
+/// What an option's value may be. `is` ends the sentence “It must be …” of a refusal; `reads` says
 /// whether a value has the form of the option's field, mostly [`form`]; `says` is what the card
 /// says of a value.
 #[derive(Clone, Copy, Debug)]
@@ -120,8 +120,8 @@ impl OptionRow {
     pub const USUAL: OptionRow = OptionRow {
         key: "",
         may: May::BeWord(&[]),
-        usual: "usual",
-        example: "usual",
+        usual: "default",
+        example: "default",
         open: "",
         set_by: SetBy::Line,
         notation: None,
@@ -135,8 +135,8 @@ impl OptionRow {
         OptionRow {
             key: "on_timeout",
             may: May::BeWord(&[
-                ("random", "chance decides for whoever runs out of time"),
-                ("forfeit", "whoever runs out of time loses the match"),
+                ("random", "running out of time means a random move"),
+                ("forfeit", "running out of time loses the match"),
             ]),
             usual,
             example: "random",
@@ -167,7 +167,7 @@ impl OptionRow {
             May::BeNumber { is, .. } | May::Be { is, .. } => is.to_owned(),
         };
         let OptionRow { key, example, .. } = self;
-        format!("`{key}` cannot be `{value}`: it is {is}, such as `{key} = {example}`.")
+        format!("`{key}` can't be `{value}`. It must be {is}, such as `{key} = {example}`.")
     }
 
     /// What the card says of it; None: it is not set and has no default.
@@ -233,7 +233,7 @@ pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusa
             let refused = row.refused(&value.to_string());
             SetupRefusal::Option(match told.as_str() {
                 "" => refused,
-                told => format!("{refused} What is wrong: {}.", cut(told, MOST_TOLD)),
+                told => format!("{refused} The problem: {}.", cut(told, MOST_TOLD)),
             })
         })?;
     }
@@ -275,8 +275,8 @@ pub fn vary(rows: &[OptionRow], cast: &Cast, dice: &mut Dice) -> GivenOptions {
     given
 }
 
-/// All of a game's options in words, what is not as usual in bold; those that name people have a
-/// line of their own.
+/// All of a game's options in words, changes from the defaults in bold. Options that name people
+/// have a line of their own.
 pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
     let rows = rows.iter().filter(|row| !row.of_people);
     let said = rows.map(|row| match given.get(row.key) {
@@ -286,7 +286,7 @@ pub fn all_said(rows: &[OptionRow], given: &GivenOptions) -> String {
     said.collect::<Vec<_>>().join(" · ")
 }
 
-/// The options that are not as usual, in words.
+/// The changes from the default options, in words.
 pub fn set_said(rows: &[OptionRow], given: &GivenOptions) -> Vec<String> {
     let rows = rows.iter().filter(|row| !row.of_people);
     let set = rows.filter_map(|row| Some(row.says(Some(given.get(row.key)?))));
@@ -314,61 +314,64 @@ mod tests {
             (
                 "gridlock",
                 json!({}),
-                "a 5×5 grid · points for more than half of the safe players win · the middle tile is white · \
-                 whoever has not hidden is nowhere on the grid · a find tells who hid there · \
-                 chance decides for whoever runs out of time",
+                "a 5×5 grid · points equal to more than half of the safe players win · the middle \
+                 tile starts white · players who don't hide aren't on the grid · a find shows who \
+                 was hiding there · running out of time means a random move",
             ),
             (
                 "gridlock",
                 json!({ "size": 7, "target": 1, "start_tile": "random", "missing": "random", "reveal": "count", "on_timeout": "forfeit" }),
-                "**a 7×7 grid** · **1 point wins** · **the middle tile is drawn** · **chance hides whoever has not hidden** · \
-                 **a find tells how many hid there, and not who** · **whoever runs out of time loses the match**",
+                "**a 7×7 grid** · **1 point wins** · **the middle tile starts white or yellow at \
+                 random** · **players who don't hide are hidden at random** · **a find shows how \
+                 many, not who** · **running out of time loses the match**",
             ),
             (
                 "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "an outer roundabout of 6 spaces, the tips · no limit of turns · \
-                 chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces (the tips) · no limit on turns · running out of \
+                 time means a random move",
             ),
             (
                 "roundabout",
                 json!({ "max_turns": 40, "outer": "rim" }),
-                "**an outer roundabout of 18 spaces, all of the edge** · **a tie after 40 cards** · \
-                 chance decides for whoever runs out of time",
+                "**an outer roundabout of 18 spaces (the whole edge)** · **a tie after 40 cards** \
+                 · running out of time means a random move",
             ),
             (
                 "roundabout",
                 json!({ "max_turns": 1 }),
-                "an outer roundabout of 6 spaces, the tips · **a tie after 1 card** · \
-                 chance decides for whoever runs out of time",
+                "an outer roundabout of 6 spaces (the tips) · **a tie after 1 card** · running out \
+                 of time means a random move",
             ),
             (
                 "crossfire",
                 json!({ "chips": 1 }),
-                "**1 chip each** · no anomalies · spawn spaces of Dealer's boards · whoever runs out of time loses chips",
+                "**1 chip each** · no anomalies · Dealer's spawn spaces · running out of time \
+                 costs chips",
             ),
             (
                 "crossfire",
                 json!({ "spawns": { "blue": ["B1 down", "A4 right"], "red": ["C1 down"] } }),
-                "50 chips each · no anomalies · **own spawn spaces: blue B1 down, A4 right; red C1 down** · \
-                 whoever runs out of time loses chips",
+                "50 chips each · no anomalies · **the host's spawn spaces: blue B1 down, A4 right; \
+                 red C1 down** · running out of time costs chips",
             ),
             (
                 "short_circuit",
                 json!({ "columns": 8, "battery": { "D4": "H", "E4": "H" }, "supply": { "straight": 8, "turn": 10 } }),
-                "**8 columns** · 6 to 8 rows, drawn · **the battery D4 H, E4 H** · **loose tiles: straight 8, turn 10; the other kinds are drawn** · \
-                 whoever runs out of time loses the match",
+                "**8 columns** · 6 to 8 rows, at random · **the battery D4 H, E4 H** · **loose \
+                 tiles: straight 8, turn 10; the other kinds at random** · running out of time \
+                 loses the match",
             ),
             (
                 "crossfire",
                 json!({ "anomalies": ["ambush", "both_ways"] }),
-                "50 chips each · **Ambush Reinforcements and Both Ways** · spawn spaces of Dealer's boards · \
-                 whoever runs out of time loses chips",
+                "50 chips each · **Ambush Reinforcements and Both Ways** · Dealer's spawn spaces · \
+                 running out of time costs chips",
             ),
             (
                 "invitational",
                 json!({ "map": { "houses": "long ".repeat(400) } }),
-                "**a map of its own** · chance decides for whoever runs out of time",
+                "**the host's own map** · running out of time means a random move",
             ),
         ] {
             let options = given.as_object().unwrap();

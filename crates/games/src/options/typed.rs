@@ -104,7 +104,7 @@ fn read_line<'a>(
 ) -> Result<(&'a OptionRow, Option<Value>), String> {
     let Some((key, value)) = line.split_once('=') else {
         return Err(format!(
-            "“{line}” cannot be read; each line is `name = value`."
+            "I can't read “{line}”. Write each line as `name = value`."
         ));
     };
     let (key, value) = (key.trim(), value.trim());
@@ -112,7 +112,7 @@ fn read_line<'a>(
     let row = row.ok_or_else(|| no_such_option(title, rows, key))?;
     if row.has_control() {
         return Err(format!(
-            "`{}` has a menu or button of its own in this panel: set it there.",
+            "`{}` has its own menu or button in this panel. Set it there.",
             row.key
         ));
     }
@@ -134,7 +134,10 @@ pub(super) fn no_such_option(title: &str, rows: &[OptionRow], key: &str) -> Stri
         }
         None => {
             let known = rows.iter().map(|row| format!("`{}`", row.key));
-            format!("It has {}.", list(&known.collect::<Vec<_>>(), "and"))
+            format!(
+                "Its options are {}.",
+                list(&known.collect::<Vec<_>>(), "and")
+            )
         }
     };
     let key: String = key.chars().filter(|c| *c != '`').take(MOST_KEY).collect();
@@ -144,7 +147,7 @@ pub(super) fn no_such_option(title: &str, rows: &[OptionRow], key: &str) -> Stri
 /// Whether what is typed leaves an option open, as [`OptionRow::usual`] says.
 fn leaves_open(value: &str) -> bool {
     let word = value.split([' ', '(']).next().unwrap_or_default();
-    ["usual", "drawn"].contains(&word.to_lowercase().as_str())
+    ["default", "usual", "drawn"].contains(&word.to_lowercase().as_str())
 }
 
 /// A value as it is typed, in a sentence: cut where it is long, as a map alone would fill a panel.
@@ -282,11 +285,7 @@ mod tests {
         for (game, line, right) in [
             ("crossfire", "chips = fifty", "chips = 50"),
             ("crossfire", "chips = null", "chips = 50"),
-            (
-                "crossfire",
-                "anomalies = ships",
-                "a menu or button of its own",
-            ),
+            ("crossfire", "anomalies = ships", "its own menu or button"),
             ("crossfire", "chip = 40", "`chips`"),
             ("gridlock", "size = 300", "3, 5, 7 or 9"),
             ("gridlock", "start_tile = blue", "`yellow`"),
@@ -298,7 +297,7 @@ mod tests {
             (
                 "roundabout",
                 "entourages = Ann, Bo",
-                "a menu or button of its own",
+                "its own menu or button",
             ),
             (
                 "roundabout",

@@ -16,10 +16,10 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "Turn-based",
     ],
     featured_in: &["Andy's Genius Done Quick"],
-    note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
-           The board is a reconstruction of a lost picture, which allows two outer roundabouts: \
-           of 6 spaces or of 18.",
-    in_short: "Drive everybody's cars round roundabouts, card by card, until your own three are home.",
+    note: "Best Thematic DM 2021. With fewer than 15 cars, the second player is favoured. The \
+           board is our reconstruction; its outer roundabout has 6 or 18 spaces.",
+    in_short: "Drive everybody's cars round the roundabouts, card by card, until your own three \
+               are home.",
     practice_round: false,
     players_apart: false,
     winner_takes_garnets: false,

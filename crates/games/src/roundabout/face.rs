@@ -14,7 +14,7 @@ impl Face for RoundaboutMatch {
 
     const SECRETS: &'static str = "whose picture is whose";
     const WITHHELD: Option<&'static str> = Some(
-        "The moves of the turn in progress, which are in the record, are its player's alone until \
+        "The record holds the moves of the turn in progress, which only its player may see until \
          the turn ends.",
     );
 
@@ -52,9 +52,9 @@ impl Face for RoundaboutMatch {
     }
 
     fn terms(options: &GivenOptions, _ms: Ms<'_>) -> Vec<String> {
-        let by_chance = "has the choice made by chance; while driving, the turn ends with the \
-                         moves made so far";
-        vec![out_of_time("", options, by_chance)]
+        let at_random =
+            "a choice is made at random; while driving, your turn ends with the moves made so far";
+        vec![out_of_time("", options, at_random)]
     }
 
     fn on_card(view: &View, cast: &Cast) -> String {
@@ -77,6 +77,10 @@ impl Face for RoundaboutMatch {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn draw_end(view: &View, _before: &[&View], people: People<'_>) -> Canvas {
+        picture::draw_end(view, people)
     }
 
     fn panel(desk: &Desk<'_, View>) -> Panel {

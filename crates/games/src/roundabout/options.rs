@@ -49,8 +49,8 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "outer",
         may: May::BeWord(&[
-            ("tips", "an outer roundabout of 6 spaces, the tips"),
-            ("rim", "an outer roundabout of 18 spaces, all of the edge"),
+            ("tips", "an outer roundabout of 6 spaces (the tips)"),
+            ("rim", "an outer roundabout of 18 spaces (the whole edge)"),
         ]),
         usual: "tips",
         example: "rim",
@@ -59,15 +59,15 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "max_turns",
         may: May::BeNumber {
-            is: "a whole number, or `null` for no end",
+            is: "a whole number, or `null` for no limit",
             reads: form::<u64>,
             fits: |turns| turns > 0,
-            wrong: |_| "At least 1 turn must be played, or max_turns be left out.".to_owned(),
+            wrong: |_| "There must be at least 1 turn. Try 40, or `null` for no limit.".to_owned(),
             says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
         },
         usual: "null",
         example: "40",
-        open: "no limit of turns",
+        open: "no limit on turns",
         vary: |_, dice| match dice.below(3) {
             0 => Some(json!(dice.between(1, 60))),
             1 => Some(Value::Null),

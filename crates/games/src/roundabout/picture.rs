@@ -70,27 +70,22 @@ const ISLAND: Colour = Colour::hex(0x25463b);
 const SPACE_GROUND: Colour = Colour::hex(0x2c3446);
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let mut canvas = Canvas::new(theme::WIDTH, HEIGHT as u32, theme::GROUND);
-    let board = Board { view, people };
-    board.roads(&mut canvas);
-    board.spaces(&mut canvas);
-    board.yields(&mut canvas);
-    board.cars(&mut canvas);
-    board.parties(&mut canvas);
+    Board {
+        view,
+        people,
+        told: false,
+    }
+    .draw()
+}
 
-    headline_at(&mut canvas, &say::headline(view, people.cast), HEADLINE);
-    for seat in Seat::BOTH {
-        board.plate(&mut canvas, seat);
-        board.sign(&mut canvas, seat);
-        board.entourage(&mut canvas, seat);
-        if view.moving {
-            board.cards(&mut canvas, seat);
-        }
+/// The board of a match that is over, and whose car each is.
+pub fn draw_end(view: &View, people: People<'_>) -> Canvas {
+    Board {
+        view,
+        people,
+        told: true,
     }
-    if !view.moving {
-        board.unplaced(&mut canvas);
-    }
-    canvas
+    .draw()
 }
 
 /// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same
@@ -106,9 +101,52 @@ fn spot(point: Point) -> Spot {
 struct Board<'a> {
     view: &'a View,
     people: People<'a>,
+    /// Whether names stand with pictures, now that the match is over.
+    told: bool,
 }
 
 impl Board<'_> {
+    fn draw(&self) -> Canvas {
+        let mut canvas = Canvas::new(theme::WIDTH, HEIGHT as u32, theme::GROUND);
+        self.roads(&mut canvas);
+        self.spaces(&mut canvas);
+        self.yields(&mut canvas);
+        self.cars(&mut canvas);
+        self.parties(&mut canvas);
+        if self.told {
+            self.names(&mut canvas);
+        }
+
+        let text = say::headline(self.view, self.people.cast);
+        headline_at(&mut canvas, &text, HEADLINE);
+        for seat in Seat::BOTH {
+            self.plate(&mut canvas, seat);
+            self.sign(&mut canvas, seat);
+            self.entourage(&mut canvas, seat);
+            if self.view.moving {
+                self.cards(&mut canvas, seat);
+            }
+        }
+        if !self.view.moving {
+            self.unplaced(&mut canvas);
+        }
+        canvas
+    }
+
+    /// Whose car each is, below it.
+    fn names(&self, canvas: &mut Canvas) {
+        let look = Look::bold(24.0, theme::INK).down_to(20.0);
+        let room = UNIT - 12.0;
+        for (car, space) in &self.view.cars {
+            let (x, y) = spot(space.point());
+            let name = self.name(*car);
+            let width = text_width(name, &look).min(room) + 10.0;
+            let label = Area::new(x - width / 2.0, y + 22.0, width, 30.0);
+            canvas.fill(&Shape::rounded(label, 8.0), theme::PALE);
+            canvas.write(name, label.centre(), room, Align::Centre, &look);
+        }
+    }
+
     fn name(&self, car: CastId) -> &str {
         self.people.cast.name(car)
     }
@@ -299,9 +337,18 @@ impl Board<'_> {
         let mut middle = area.y + row / 2.0;
         for car in &self.view.entourages[seat] {
             let is_home = self.view.home.contains(car);
-            house(canvas, (area.x + 18.0, middle), row, is_home);
-            let at = (area.x + 46.0, middle);
-            canvas.write(self.name(*car), at, area.right() - at.0, Align::Left, &look);
+            let (icon, at) = ((area.x + 18.0, middle), (area.x + 46.0, middle));
+            let mut right = area.right();
+            if self.told {
+                self.people.draw(canvas, *car, icon, row / 2.0, Ring::Plain);
+                if is_home {
+                    right -= row;
+                    house(canvas, (right + row / 2.0, middle), row, true);
+                }
+            } else {
+                house(canvas, icon, row, is_home);
+            }
+            canvas.write(self.name(*car), at, right - at.0, Align::Left, &look);
             middle += row;
         }
     }

@@ -16,7 +16,7 @@ pub const COMMAND: Command = Command {
     verbs: &[
         Verb {
             name: "first",
-            about: "Choose who sets a party and places a car first; the other drives first",
+            about: "Choose who sets a party and places cars first; the other drives first",
             begins: "first",
             takes: &[Parameter::new("player", "Who goes first", Kind::Player)],
         },
@@ -28,7 +28,7 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "place",
-            about: "Place a car that is not of your entourage on a free space",
+            about: "Place a car that isn't in your entourage on a free space",
             begins: "place",
             takes: &[
                 Parameter::new("car", "Whose car", Kind::Name),
@@ -37,33 +37,33 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "card",
-            about: "Play a card; its number is the most moves that may follow",
+            about: "Play a card; its number is the most moves you can make",
             begins: "card",
             takes: &[Parameter::new(
                 "card",
-                "A card of your hand",
+                "A card from your hand",
                 Kind::Number(1, 5),
             )],
         },
         Verb {
             name: "drive",
-            about: "Drive, in one line: umg n, umg n, shane outer, end",
+            about: "Drive, all in one line: umg n, umg n, shane outer, end",
             begins: "",
             takes: &[Parameter::new(
                 MOVES,
-                "Moves, a sign and end, with commas between: umg n, shane outer, end",
+                "Moves, a sign and end, separated by commas: umg n, shane outer, end",
                 Kind::Text,
             )],
         },
         Verb {
             name: "stop",
-            about: "Put your 1's stop sign on a car; no move may follow",
+            about: "Place your 1's stop sign on a car (ends your moves)",
             begins: "stop",
             takes: &[Parameter::new("car", "Whose car", Kind::Name)],
         },
         Verb {
             name: "yield",
-            about: "Put your 3's yield sign on a roundabout; no move may follow",
+            about: "Place your 3's yield sign on a roundabout (ends your moves)",
             begins: "yield",
             takes: &[Parameter::new(
                 "roundabout",

@@ -15,10 +15,10 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "Turn-based",
     ],
     featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
-    note: "The usual battery is a reconstruction. The size of the board and the loose tiles stay secret until it is decided who goes first. \
-           See also Monorail.",
-    in_short: "Lay tiles in turn and close the circuit yourself, or call it impossible when the other has \
-               spoilt it.",
+    note: "The default battery is our reconstruction. Board size and loose tiles stay secret until \
+           it's decided who goes first. See also Monorail.",
+    in_short: "Take turns placing tiles. Complete the circuit yourself, or call it impossible once \
+               your opponent has spoilt it.",
     practice_round: true,
     players_apart: false,
     winner_takes_garnets: false,

@@ -12,8 +12,8 @@ impl Face for ShortCircuit {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const WITHHELD: Option<&'static str> = Some(
-        "The board and the loose tiles, which are in the record, are secret from hosts too until \
-         it is decided who goes first.",
+        "The record holds the board and the loose tiles. They are secret, from hosts too, until \
+         it's decided who goes first.",
     );
 
     fn refusal(refusal: &Refusal, _cast: &Cast) -> String {
@@ -35,7 +35,7 @@ impl Face for ShortCircuit {
         }
     }
 
-    /// Who has found no circuit by then has none.
+    /// A player who has found no circuit by then loses.
     fn loses_late(ask: &str) -> bool {
         ask == "solve"
     }

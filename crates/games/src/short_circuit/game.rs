@@ -211,7 +211,7 @@ impl Game for ShortCircuit {
         }
     }
 
-    /// On a turn alone: the clock decides who goes first, and concedes for whoever has found no
+    /// On a turn alone: the clock decides who goes first, and concedes for a player without a
     /// solution.
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
         matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
@@ -272,7 +272,7 @@ impl Game for ShortCircuit {
     }
 }
 
-/// Who decides who goes first: whoever has more garnets, and with equal ones the DMO.
+/// Who decides who goes first: the player with more garnets, and with equal ones the DMO.
 fn chooser(cast: &Cast) -> Seat {
     let garnets = |seat| cast.garnets(cast.seated(seat));
     match garnets(Seat::Ec) > garnets(Seat::Dmo) {

@@ -1,4 +1,4 @@
-//! Short Circuit: two players lay tiles in turn, and whoever completes the circuit, or rightly
+//! Short Circuit: two players lay tiles in turn. The one who completes the circuit, or rightly
 //! calls it impossible, wins. Source: the rulebook's page "Short Circuit".
 
 mod board;

@@ -65,12 +65,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number from 5 to 12",
             reads: form::<u8>,
             fits: |columns| (5..=12).contains(&columns),
-            wrong: |columns| format!("The board cannot have {columns} columns: 5 to 12."),
+            wrong: |columns| format!("The board can't have {columns} columns. Try 5 to 12."),
             says: |columns| count_of(columns as usize, "column", "columns"),
         },
         usual: "drawn (7 to 9)",
         example: "8",
-        open: "7 to 9 columns, drawn",
+        open: "7 to 9 columns, at random",
         secret: true,
         vary: |_, dice| vary_side(dice),
         ..OptionRow::USUAL
@@ -81,12 +81,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "a whole number from 5 to 12",
             reads: form::<u8>,
             fits: |rows| (5..=12).contains(&rows),
-            wrong: |rows| format!("The board cannot have {rows} rows: 5 to 12."),
+            wrong: |rows| format!("The board can't have {rows} rows. Try 5 to 12."),
             says: |rows| count_of(rows as usize, "row", "rows"),
         },
         usual: "drawn (6 to 8)",
         example: "8",
-        open: "6 to 8 rows, drawn",
+        open: "6 to 8 rows, at random",
         secret: true,
         vary: |_, dice| vary_side(dice),
         ..OptionRow::USUAL
@@ -94,11 +94,11 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "battery",
         may: May::Be {
-            is: "cells with the tiles on them, `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
+            is: "cells, each with a tile: `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
             reads: form::<BTreeMap<String, Tile>>,
             says: |battery| format!("the battery {}", options::shown(battery)),
         },
-        usual: "usual (two straights in the middle)",
+        usual: "default (two straights in the middle)",
         example: "D4 H, E4 H",
         open: "a battery of two straights in the middle",
         secret: true,
@@ -116,12 +116,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "supply",
         may: May::Be {
-            is: "how many there are of each kind of tile; a kind that you leave out is drawn",
+            is: "a number for each kind of tile (kinds you leave out are drawn at random)",
             reads: form::<PartOfSupply>,
             says: |supply| {
                 let named = supply.as_object().map_or(0, serde_json::Map::len);
                 let rest = match named < Kind::ALL.len() {
-                    true => "; the other kinds are drawn",
+                    true => "; the other kinds at random",
                     false => "",
                 };
                 format!("loose tiles: {}{rest}", options::shown(supply))
@@ -129,7 +129,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         },
         usual: "drawn (24 tiles)",
         example: "straight 8, turn 10, crossroad 4, thunder 2",
-        open: "24 loose tiles, drawn",
+        open: "24 loose tiles, at random",
         secret: true,
         vary: |_, dice| {
             let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));

@@ -25,7 +25,7 @@ struct Kept {
     covered: Vec<Piece>,
 }
 
-/// What was kept, as it reads on the table now. What another version wrote is begun anew.
+/// What was kept, as it reads on the table now. What another version wrote is started again.
 fn restored(draft: Option<&str>, table: &Table) -> Kept {
     let kept = draft.and_then(|draft| serde_json::from_str::<Sketch>(draft).ok());
     let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
@@ -243,7 +243,7 @@ fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
     Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
 }
 
-/// What counts: handing in, and the word that is asked back. `hand_in`: how many of the tiles are
+/// What counts: submitting, and the word that people confirm. `hand_in`: how many of the tiles are
 /// handed in, and what that is called; None where none can be.
 fn last_row(pieces: &[Piece], solving: bool, hand_in: Option<(usize, String)>) -> Row<Tap> {
     let (all, last, last_label) = match solving {

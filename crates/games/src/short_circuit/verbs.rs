@@ -9,7 +9,7 @@ const TILES: &str = "tiles";
 
 pub const COMMAND: Command = Command {
     name: "circuit",
-    about: "Short Circuit: place tiles, try them out, call it impossible, or answer that",
+    about: "Short Circuit: place tiles, sketch, or call it impossible",
     verbs: &[
         Verb {
             name: "first",
@@ -35,23 +35,23 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "impossible",
-            about: "Say that the circuit has become impossible; you are asked back",
+            about: "Call the circuit impossible (asks you to confirm)",
             begins: "impossible",
             takes: &[],
         },
         Verb {
             name: "solve",
-            about: "Show that it is possible, after it was called impossible",
+            about: "Complete the circuit after your opponent called it impossible",
             begins: "solve",
             takes: &[Parameter::new(
                 TILES,
-                "Cells and tiles, like C4=SE F4=SW; any of the loose tiles, on any empty cells",
+                "Cells and tiles, like C4=SE F4=SW: any loose tiles on any empty cells",
                 Kind::Text,
             )],
         },
         Verb {
             name: "concede",
-            about: "Concede that it is impossible; you are asked back",
+            about: "Concede that it's impossible (asks you to confirm)",
             begins: "concede",
             takes: &[],
         },

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{CastId, GameId};
 use canvas::{Avatar, Bitmap, creature};
 
-/// People's pictures by their place in the cast. Whoever has none here gets a generated one.
+/// People's pictures by their place in the cast. People without one here get a generated one.
 #[derive(Clone, Default)]
 pub struct Faces {
     avatars: BTreeMap<CastId, Avatar>,

@@ -4,7 +4,7 @@
 //! `crates/games/src/GAME/alike.txt` says of each game how often random play must find such worlds
 //! at least (`random at least 400`, or `random none` where nobody chooses anything in secret), and
 //! has pairs of matches that must look alike. Each begins with `pair WHO`, the one who may see that
-//! they differ (`pair nobody`), then reads like a transcript (tests/transcripts.rs); where the two
+//! they differ (`pair nobody`), then reads like a transcript (transcripts.rs); where the two
 //! matches differ, both forms stand with ` | ` between them. A game in which nothing is ever secret
 //! says `no secrets` alone.
 

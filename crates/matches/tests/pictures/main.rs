@@ -3,8 +3,9 @@
 //!
 //! Every `crates/games/src/GAME/pictures/NAME.txt` is a match, written as in `transcripts.rs`. A
 //! line `picture WHAT AUDIENCE` compares what the audience sees then with the reference
-//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE`
-//! gives somebody an avatar from `faces/` beside this file. `sketch WHAT STEP VALUE | STEP | …`
+//! `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `end WHAT`
+//! compares what is shown with the result of a match that is over. `face WHO FILE` gives somebody
+//! an avatar from `faces/` beside this file. `sketch WHAT STEP VALUE | STEP | …`
 //! compares what everybody's board is with what is tried on it in these steps of the game's panel.
 //! `DEALER_BLESS=1` writes the references; look at them before they are committed. A line
 //! `faceless GAME` hides all faces from there on, for the sake of a match of that game.
@@ -85,6 +86,17 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
             let (what, steps) = rest.split_once(' ').unwrap();
             let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
             let picture = sketched(&game, steps, &faces, &at);
+            compare_to_reference(&picture, script, what, &at, drawn, faults);
+            continue;
+        }
+        if let Some(what) = line.strip_prefix("end ") {
+            let mut before = Vec::new();
+            let replayed = record.replay(|_, game| before.push(game.view(Audience::All)));
+            assert!(!matches!(replayed, Err(RecordError::Entry { .. })), "{at}");
+            let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+            assert!(game.outcome().is_some(), "{at}: the match is not over");
+            let view = game.view(Audience::Public);
+            let picture = games::draw_end(&view, &before, game.cast(), &faces);
             compare_to_reference(&picture, script, what, &at, drawn, faults);
             continue;
         }

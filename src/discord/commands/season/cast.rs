@@ -2,10 +2,10 @@
 
 use serenity::all::{Channel, GuildId, User};
 
-use super::{
-    answer, change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
-};
-use crate::discord::commands::{defer, show_whole, whisper};
+use super::here;
+use super::{answer, change, complete_gone, complete_name, complete_season, to_look_at};
+use crate::discord::commands::reply::whisper_lines;
+use crate::discord::commands::reply::{defer, show_whole, whisper};
 use crate::discord::newcomers::{self, List};
 use crate::discord::rights::Deed;
 use crate::discord::server::bound;

@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
-use super::{asked_by, complete_season, to_look_at, whisper_lines};
+use super::{asked_by, complete_season, to_look_at};
 use crate::boards::{self, Standings};
 use crate::discord::answer::whispered;
-use crate::discord::commands::{defer, numbers, send, show, show_to_all, whisper};
+use crate::discord::commands::complete::numbers;
+use crate::discord::commands::reply::whisper_lines;
+use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
 use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
@@ -277,7 +279,7 @@ mod tests {
         };
         assert_eq!(
             order([Some(2), Some(5), Some(0), Some(5)]),
-            "Players (4): Teo (5 garnets), Bo (5 garnets), Mika (2 garnets), Ana (0 garnets)"
+            "Players (4): Teo (5 garnets), Bo (5 garnets), Mika (2 garnets), Ana (no garnets)"
         );
         assert_eq!(order([None; 4]), "Players (4): Mika, Teo, Ana, Bo");
     }

@@ -10,7 +10,10 @@ pub use looking::complete_past;
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, holds, interaction, is_host, show, whisper, whisper_lines};
+use super::complete::choices;
+use super::reply::{interaction, show, whisper, whisper_lines};
+use super::which::is_host;
+use games::completion::holds;
 
 use crate::discord::rights::Deed;
 use crate::discord::server::people::held_results;

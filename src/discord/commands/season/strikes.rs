@@ -2,8 +2,11 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{asked_by, change, complete_name, here, to_look_at, whisper_lines};
-use crate::discord::commands::{numbers, show, whisper};
+use super::here;
+use super::{asked_by, change, complete_name, to_look_at};
+use crate::discord::commands::complete::numbers;
+use crate::discord::commands::reply::whisper_lines;
+use crate::discord::commands::reply::{show, whisper};
 use crate::discord::{Context, Fault, strikes, text};
 use crate::referee::Core;
 use crate::store::StoreError;

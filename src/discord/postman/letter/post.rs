@@ -148,7 +148,10 @@ impl<'a> Writing<'a> {
                 let setup = self.look.setup();
                 let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
-                ready.picture = Some(self.draw(view).await?);
+                let (view, kept) = (view.clone(), record.as_ref().clone());
+                let name = mark::picture_name(self.row);
+                let end = panel::draw_end(self.data, self.look, view, kept, name);
+                ready.picture = Some(end.await?);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));

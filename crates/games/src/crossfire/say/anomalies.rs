@@ -25,12 +25,18 @@ pub fn anomaly_item(anomaly: Anomaly) -> String {
 /// What an anomaly changes, in at most 100 characters.
 pub fn note(anomaly: Anomaly) -> &'static str {
     match anomaly {
-        Anomaly::Ambush => "A spawn may use several spaces at once, at 1, 2, 4, 8 … chips.",
+        Anomaly::Ambush => "One spawn may use several spaces at once, for 1, 2, 4, 8 … chips each.",
         Anomaly::AllPay => "Both pay their bid to each other.",
-        Anomaly::Biorhythm => "In turn blue's and red's bids count 2 more and win ties.",
-        Anomaly::BothWays => "Each arrow may once go one cell backwards.",
-        Anomaly::Ships => "Arrows of one colour that meet at an angle go on by themselves.",
-        Anomaly::Shove => "Another board: blue from the left, red from the right, head on.",
+        Anomaly::Biorhythm => {
+            "In odd rounds blue gets +2 on bids and wins ties; in even rounds, red."
+        }
+        Anomaly::BothWays => "Each arrow may move one cell backwards once.",
+        Anomaly::Ships => {
+            "Your neighbouring arrows that face different ways move on by themselves."
+        }
+        Anomaly::Shove => {
+            "Another board: blue comes from the left and red from the right, head on."
+        }
     }
 }
 
@@ -43,7 +49,11 @@ pub fn for_hosts(options: &GivenOptions) -> String {
     let chosen = options.get("anomalies").and_then(Value::as_array);
     let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
     match has("ships") && has("shove") {
-        true => "Ships in the Night has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
+        true => {
+            "Ships in the Night does nothing with Shove: on that board, all arrows of a colour \
+             face the same way.\n"
+                .to_owned()
+        }
         false => String::new(),
     }
 }

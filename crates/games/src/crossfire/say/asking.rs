@@ -26,7 +26,8 @@ pub fn ask_publicly<'a>(
     let (said, chips) = (asked(view, seat), view.chips[seat]);
     match view.safe_bid[seat].filter(|_| view.round > 1 && !lost) {
         Some(safe) if view.phase == Phase::Bidding && safe < chips => {
-            format!("{said} Without an arrow up to {safe} is safe.")
+            let keep = count(chips - safe, "chip");
+            format!("{said} Keep {keep} to spawn: bids up to {safe} are safe.")
         }
         Some(_) => said,
         None => said + &warning(view, seat),
@@ -35,9 +36,9 @@ pub fn ask_publicly<'a>(
 
 fn asked(view: &View, seat: Seat) -> String {
     match (view.phase, view.chips[seat]) {
-        (Phase::Bidding, 0) => "Bid: you have no chips left, so 0.".to_owned(),
-        (Phase::Bidding, chips) => format!("Bid in secret: a number from 0 to {chips}."),
-        _ => "You won the bid: spawn an arrow or move one.".to_owned(),
+        (Phase::Bidding, 0) => "bid 0: you have no chips left.".to_owned(),
+        (Phase::Bidding, chips) => format!("bid in secret, from 0 to {chips}."),
+        _ => "spawn an arrow or move one.".to_owned(),
     }
 }
 
@@ -48,15 +49,25 @@ fn warning(view: &View, seat: Seat) -> String {
     match view.safe_bid[seat] {
         _ if view.phase != Phase::Bidding => String::new(),
         Some(safe) if safe == chips => String::new(),
-        Some(safe) => format!(
-            " Careful: without an arrow on the board, keep {} to spawn one; who wins with more than {safe} may be stuck and lose.",
-            count(chips - safe, "chip")
-        ),
-        None if !view.has_open_space(seat) => {
-            let careful = " Careful: you have no arrow and no empty spawn space.";
-            format!("{careful} If you win this bid, you lose.")
+        Some(safe) => {
+            // With All-Pay the other's bid comes back to the winner.
+            let lose = match view.anomalies.has(Anomaly::AllPay) {
+                true => "may be stuck and lose",
+                false => "are stuck and lose",
+            };
+            format!(
+                " Careful: you have no arrows. Keep {} for a spawn: if you win with more than \
+                 {safe}, you {lose}.",
+                count(chips - safe, "chip")
+            )
         }
-        None => " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
+        None if !view.has_open_space(seat) => {
+            " Careful: you have no arrows and no empty spawn space. If you win this bid, you lose."
+                .to_owned()
+        }
+        None => " Careful: you have no arrows and can't pay for a spawn. If you win this bid, you \
+                 may be stuck and lose."
+            .to_owned(),
     }
 }
 
@@ -82,8 +93,8 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     }
 }
 
-/// A warning before an action that may be one's own end, to be asked back with: a bid after which
-/// one could not act.
+/// A warning before a bid after which a seat could not act, and would lose. They are asked to
+/// confirm it.
 pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     let bid: u32 = act.strip_prefix("bid ")?.parse().ok()?;
     let chips = view.chips[seat];
@@ -93,24 +104,24 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     match view.safe_bid[seat] {
         Some(safe) if bid <= safe => None,
         Some(safe) => {
-            // With All Pay the other's bid comes back to the winner.
             let and = match view.anomalies.has(Anomaly::AllPay) {
-                true => " and the other bids 0",
+                true => " and your opponent bids 0",
                 false => "",
             };
             Some(format!(
-                "You have no arrow on the board. If you win with {bid}{and}, you have {} left and cannot pay for a spawn: **you would be stuck and \
-                 lose the match at once**. Up to {safe} is safe. Bid {bid} all the same?",
+                "You have no arrows. If you win with {bid}{and}, you have {} left and can't pay \
+                 for a spawn. **You'd be stuck and lose the match at once.** Up to {safe} is safe. \
+                 Bid {bid} anyway?",
                 count(chips - bid, "chip")
             ))
         }
         None if !view.has_open_space(seat) => Some(format!(
-            "You have no arrow and no empty spawn space. If you win with {bid}, **you lose the \
-             match at once**. Bid {bid} all the same?"
+            "You have no arrows and no empty spawn space. If you win with {bid}, **you lose the \
+             match at once**. Bid {bid} anyway?"
         )),
         None => Some(format!(
-            "You have no arrow on the board and cannot pay for a spawn. If you win with {bid}, **you may be stuck and lose the match at \
-             once**. Bid {bid} all the same?"
+            "You have no arrows and can't pay for a spawn. If you win with {bid}, **you may be \
+             stuck and lose the match at once**. Bid {bid} anyway?"
         )),
     }
 }
@@ -162,10 +173,10 @@ pub fn button(view: &View, act: &str) -> String {
     }
 }
 
-/// Above the menu of spawns on several spaces at once; `more`: there are others too.
+/// Above the menu of spawns on several spaces at once. `more`: it has no room for all of them.
 pub fn several(more: bool) -> &'static str {
     match more {
         false => "Spawn on several spaces at once",
-        true => "Spawn on several spaces at once; for others type, say, spawn A1 A2 A3",
+        true => "Spawn on several spaces at once, or type: spawn A1 A2 A3",
     }
 }

@@ -36,6 +36,10 @@ pub const GOAL_HERE: &str = "goal of that colour";
 pub const NEXT_SPAWN: &str = "price of a spawn";
 pub const MAY_GO_BACK: &str = "may go back once";
 
+/// What the signs in the chart of all bids mean.
+pub const WON_BID: &str = "won the bid";
+pub const NEVER_PLAYED: &str = "never played";
+
 /// A number of chips as short as a plate needs.
 pub fn chips_figure(chips: u32) -> String {
     match chips {

@@ -29,11 +29,11 @@ pub fn description(view: &View, cast: &Cast) -> String {
             .map(|seat| name(*seat).to_owned())
             .collect();
         let bids = match waiting.len() {
-            1 => "bid",
+            1 => "a bid",
             _ => "bids",
         };
         let waiting = list(&waiting, "and");
-        text.push_str(&format!("Waiting for the {bids} of {waiting}. "));
+        text.push_str(&format!("Waiting for {bids} from {waiting}. "));
     }
     for seat in Seat::BOTH {
         text.push_str(&format!(
@@ -50,7 +50,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         let arrows: Vec<String> = own
             .map(|placed| {
                 let green = if placed.arrow.back {
-                    " (green: may go back)"
+                    " (green: may go back once)"
                 } else {
                     ""
                 };
@@ -62,7 +62,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
             })
             .collect();
         if arrows.is_empty() {
-            text.push_str("No arrow on the board. ");
+            text.push_str("No arrows on the board. ");
         } else {
             text.push_str(&format!("Arrows: {}. ", list(&arrows, "and")));
         }
@@ -73,7 +73,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
             .map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost))
             .collect();
         text.push_str(&format!(
-            "Spawns of {}: {}. ",
+            "Spawn spaces of {}: {}. ",
             colour(seat),
             list(&spaces, "and")
         ));
@@ -107,7 +107,7 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
     let goals = goals.join(" · ");
     match bids.as_slice() {
         [] => format!("{goals}."),
-        bids => format!("{goals}. In the last round {}.", list(bids, "and")),
+        bids => format!("{goals}. Last round: {}.", list(bids, "and")),
     }
 }
 

@@ -19,21 +19,21 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         } => {
             let loser = winner.other();
             let bid = |seat: Seat| match bonus {
-                Some(raised) if *raised == seat => format!("{} (counts 2 more)", bids[seat]),
+                Some(raised) if *raised == seat => {
+                    format!("{} (+2 = {})", bids[seat], bids[seat] + 2)
+                }
                 _ => bids[seat].to_string(),
             };
             let tied = if *tie { "the tie" } else { "the bid" };
-            let paid = if *both_pay {
-                format!(
-                    "pays {} and gets {}",
-                    count(bids[*winner], "chip"),
-                    bids[loser]
-                )
-            } else {
-                format!("pays {} to {}", count(bids[*winner], "chip"), name(loser))
+            let paid = match bids[*winner] {
+                bid if *both_pay => {
+                    format!("pays {} and receives {}", count(bid, "chip"), bids[loser])
+                }
+                0 => "pays nothing".to_owned(),
+                bid => format!("pays {} {}", name(loser), count(bid, "chip")),
             };
             format!(
-                "{} bid {}, {} bid {}: {} wins {tied} and {paid}.",
+                "{} bid {}, {} bid {}. {} wins {tied} and {paid}.",
                 name(Seat::Dmo),
                 bid(Seat::Dmo),
                 name(Seat::Ec),
@@ -65,7 +65,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 flight.to
             );
             if let Some(owner) = removed {
-                text.push_str(&format!(" The arrow of {} there is removed.", name(*owner)));
+                text.push_str(&format!(" {}'s arrow there is removed.", name(*owner)));
             }
             if flight.landing == Landing::Scores {
                 text.push_str(" Goal!");
@@ -93,10 +93,14 @@ fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
         format!("{} to {}{end}", flight.from, flight.to)
     };
     let flown: Vec<String> = step.flights.iter().map(flown).collect();
-    let mut text = format!("Ships of {name}: {}.", list(&flown, "and"));
+    let arrows = match flown.as_slice() {
+        [_] => "arrow moves",
+        _ => "arrows move",
+    };
+    let mut text = format!("Ships: {name}'s {arrows} from {}.", list(&flown, "and"));
     for (cell, owner) in &step.removed {
         let owner = cast.seat_name(*owner);
-        text.push_str(&format!(" The arrow of {owner} on {cell} is removed."));
+        text.push_str(&format!(" {owner}'s arrow on {cell} is removed."));
     }
     text
 }

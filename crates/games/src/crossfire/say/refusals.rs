@@ -1,4 +1,4 @@
-//! Why something is not done, and what would be right.
+//! Why something is not done, and what works.
 
 use super::super::{Refusal, SetupRefusal};
 use super::{cells, colour, count, title};
@@ -7,61 +7,57 @@ use crate::english::{cut, list};
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::OffBoard(cell) => {
-            format!("{cell} is not on the board: it goes from A1 to D4.")
+            format!("{cell} isn't on the board. Its cells are A1 to D4.")
         }
         Refusal::SpaceTwice(cell) => {
-            format!("{cell} is named twice; one spawn puts one arrow on a space.")
+            format!("{cell} is named twice. Name each space once.")
         }
         Refusal::BidsFirst { chips: 0 } => {
-            "Both bid first; whoever wins the bid then acts. You have no chips left: bid with `bid 0`."
+            "You both bid first, then the winner acts. You have no chips left: type `bid 0`."
                 .to_owned()
         }
         Refusal::BidsFirst { chips } => format!(
-            "Both bid first; whoever wins the bid then acts. Bid with, say, `bid {}`.",
+            "You both bid first, then the winner acts. Try `bid {}`.",
             (*chips).min(7)
         ),
-        Refusal::BidsOver => {
-            "The bids of this round are in, and you won: now spawn an arrow or move one.".to_owned()
-        }
+        Refusal::BidsOver => "You won the bid: now spawn an arrow or move one.".to_owned(),
         Refusal::OverBid { chips } => {
             format!(
-                "You have {}; bid a number from 0 to {chips}.",
+                "You have {}. Bid a number from 0 to {chips}.",
                 count(*chips, "chip")
             )
         }
         Refusal::OneSpace => {
-            "In this match a spawn puts down one arrow; name one space.".to_owned()
+            "In this match you spawn one arrow at a time. Name one space.".to_owned()
         }
         Refusal::NotASpace { cell, spaces } => format!(
-            "{cell} is not a spawn space of yours. Yours are {}.",
+            "{cell} isn't one of your spawn spaces. Yours are {}.",
             cells(spaces, "and")
         ),
         Refusal::SpaceTaken(cell) => {
-            format!("There is an arrow on {cell}; you can spawn on an empty space only.")
+            format!("There's an arrow on {cell}. Spawn on an empty space.")
         }
         Refusal::TooDear { cost, chips } => format!(
-            "That costs {cost} and you have {} left. Take cheaper spaces, or move an arrow.",
+            "That costs {cost}, and you have {} left. Pick a cheaper space, or move an arrow.",
             count(*chips, "chip")
         ),
         Refusal::NotYourArrow { cell, arrows } if arrows.is_empty() => {
-            format!("None of your arrows is on {cell}, nor on any other cell: spawn one first.")
+            format!("You have no arrow on {cell}, or anywhere else: spawn one first.")
         }
         Refusal::NotYourArrow { cell, arrows } => format!(
-            "None of your arrows is on {cell}. Yours: {}.",
+            "You have no arrow on {cell}. Yours: {}.",
             cells(arrows, "and")
         ),
-        Refusal::NoWayBack => "Arrows go forward only in this match, as with `move B2`.".to_owned(),
+        Refusal::NoWayBack => "In this match arrows go forward only, as in `move B2`.".to_owned(),
         Refusal::BackUsed(cell) => {
-            format!("The arrow on {cell} has gone back once already; now it goes forward only.")
+            format!("The arrow on {cell} has already gone back once. It can only go forward now.")
         }
         Refusal::BackOffBoard(cell) => format!(
-            "The arrow on {cell} cannot go back: it would leave the board. It can go forward."
+            "The arrow on {cell} can't go back: it would leave the board. It can go forward."
         ),
-        Refusal::ClockDrains => {
-            "Only the clock takes chips for being late, and nobody else.".to_owned()
-        }
+        Refusal::ClockDrains => "Only the clock takes chips for being late.".to_owned(),
         Refusal::NothingToDrain => {
-            "There are no chips left to lose; the clock bids 0 or draws an action.".to_owned()
+            "There are no chips left to lose. The clock bids 0 or picks a random action.".to_owned()
         }
     }
 }
@@ -71,20 +67,20 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
     match refusal {
         SetupRefusal::AnomalyTwice(anomaly) => {
             format!(
-                "The anomaly {} is named twice; once is enough.",
+                "The anomaly {} is named twice. Once is enough.",
                 title(*anomaly)
             )
         }
         SetupRefusal::SpawnCount { seat, most } => format!(
-            "`spawns`: {} needs at least 1 spawn space, and at most {most}, such as `B1 down`.",
+            "`spawns`: {} needs 1 to {most} spawn spaces, such as `B1 down`.",
             colour(*seat)
         ),
         SetupRefusal::NotASpawn(text) => format!(
-            "`spawns`: “{}” is not a spawn space. Write a cell and a way, such as `B1 down`.",
+            "`spawns`: “{}” isn't a spawn space. Write a cell and a direction, such as `B1 down`.",
             shown(&cut(text, 40))
         ),
         SetupRefusal::SpawnOffBoard(cell) => {
-            format!("`spawns`: {cell} is not on the board, which goes from A1 to D4.")
+            format!("`spawns`: {cell} isn't on the board. Its cells are A1 to D4.")
         }
         SetupRefusal::SpawnWay { cell, way, ways } => {
             let way = way.word();
@@ -94,8 +90,8 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
                 .collect();
             match ways.as_slice() {
                 [] => format!(
-                    "`spawns`: {cell} is not at the edge of the board, where arrows begin, as with \
-                     `B1 down`."
+                    "`spawns`: {cell} isn't at the edge of the board, where arrows start. Try `B1 \
+                     down`."
                 ),
                 ways => format!(
                     "`spawns`: no arrow crosses the board {way} from {cell}. Try {}.",
@@ -104,7 +100,7 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
             }
         }
         SetupRefusal::SpawnTwice(cell) => {
-            format!("`spawns`: {cell} is named twice; each cell is one spawn space of one colour.")
+            format!("`spawns`: {cell} is named twice. Use each cell once, for one colour.")
         }
     }
 }

@@ -3,73 +3,81 @@
 use super::super::{Anomaly, OnTimeout, View};
 use super::count;
 use crate::Seat;
-use crate::english::list;
+use crate::english::{DMO, EC, list};
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
     let has = |anomaly| view.anomalies.has(anomaly);
     let mut lines = vec![format!(
-        "**Crossfire.** Blue (the DMO) and red (the EC) bid in secret for the right to act. The first to bring **2** arrows \
-         across the 4×4 board wins. Each starts with **{}**.",
+        "**Crossfire.** Blue is the {DMO}, red the {EC}. Bid in secret for the right to act. The \
+         first to bring **2** arrows across the 4×4 board wins. You each start with **{}**.",
         count(view.start_chips, "chip")
     )];
-    let pay = if has(Anomaly::AllPay) {
-        "Both pay their bid to each other (All-Pay)."
-    } else {
-        "The winner pays the bid to the other."
+    let pay = match has(Anomaly::AllPay) {
+        true => "You both pay your bids to each other (All-Pay).",
+        false => "The winner pays their bid to the other player.",
     };
-    let ties = if has(Anomaly::Biorhythm) {
-        "In odd rounds blue's bid counts 2 more and blue wins ties, in even rounds red's and red; the 2 are not paid (Biorhythm)."
-    } else {
-        "The DMO wins a tie in the first round; later whoever lost the round before does."
+    let ties = match has(Anomaly::Biorhythm) {
+        true => {
+            "In odd rounds blue's bid gets +2 and blue wins ties; in even rounds, red. The +2 is \
+             never paid (Biorhythm)."
+        }
+        false => "In the first round the DMO wins a tie; later, the loser of the round before.",
     };
-    lines.push(format!("The higher bid wins the round. {pay} {ties}"));
-    let (prices, several) = if has(Anomaly::Ambush) {
-        (
+    lines.push(format!("- **Bid:** The higher bid wins. {pay} {ties}"));
+    let (prices, several) = match has(Anomaly::Ambush) {
+        true => (
             "1, 2, 4, 8 …",
             " One spawn may use several spaces, each at its own price (Ambush Reinforcements).",
-        )
-    } else {
-        ("1, 3, 9, 27 …", "")
+        ),
+        false => ("1, 3, 9, 27 …", ""),
     };
-    let mut act = format!(
-        "The winner then spawns an arrow on an empty space of their colour or moves one of their arrows one cell forward. The spawns on \
-         one space cost {prices} chips, which leave the game.{several}"
-    );
+    lines.push(format!(
+        "- **Act:** The winner spawns an arrow on an empty space of their colour, or moves one of \
+         theirs one cell forward. Spawns on one space cost {prices} chips, which leave the \
+         game.{several}"
+    ));
     if has(Anomaly::BothWays) {
-        act.push_str(
-            " Both Ways: each arrow may once go one cell backwards instead; green ones still may.",
+        lines.push(
+            "- **Both Ways:** Each arrow may move one cell backwards once. Green arrows still can."
+                .to_owned(),
         );
     }
-    act.push_str(
-        " An arrow that stands where another arrives is removed, whosever it is. \
-         An arrow that reaches the last cell in its direction is a goal and leaves the board.",
+    lines.push(
+        "- **Hits and goals:** An arrow that moves onto another removes it, whoever owns it. An \
+         arrow that reaches the last cell in its direction scores a goal and leaves the board."
+            .to_owned(),
     );
-    lines.push(act);
     if has(Anomaly::Ships) {
-        let mut ships = "Ships in the Night: after the winner's action, each of the winner's arrows beside another of theirs that faces another way \
-                         moves one cell forward, all at once, again and again until none does. Arrows that meet remove each other."
+        let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows \
+                         next to another of theirs that faces a different way moves one cell \
+                         forward. They move at once, and again until none can. Arrows that meet \
+                         remove each other."
             .to_owned();
         if has(Anomaly::Shove) && !view.own_spaces {
             ships.push_str(
-                " On this board it has no effect: all arrows of a colour face the same way.",
+                " On this board it does nothing: all arrows of a colour face the same way.",
             );
         }
         lines.push(ships);
     }
-    lines.push("Whoever wins a bid and can neither spawn nor move loses at once.".to_owned());
-    if view.on_timeout == OnTimeout::Drain {
-        lines.push(
-            "Whoever has used up the reserve loses a chip every 10 seconds; with none left, 0 is bid or an action drawn for them."
-                .to_owned(),
-        );
-    } else {
-        lines.push("Whoever has used up the reserve forfeits the match.".to_owned());
-    }
+    lines.push(
+        "- **Stuck:** If you win a bid and can't spawn or move, you lose at once.".to_owned(),
+    );
+    lines.push(
+        match view.on_timeout {
+            OnTimeout::Drain => {
+                "- **Time:** Once your reserve is gone, you lose 1 chip every 10 seconds. At 0 \
+                 chips, 0 is bid or a random action is made for you."
+            }
+            OnTimeout::Forfeit => "- **Time:** Once your reserve is gone, you lose the match.",
+        }
+        .to_owned(),
+    );
     let board = match (view.own_spaces, has(Anomaly::Shove)) {
-        (true, _) => "The spawn spaces are the host's own.",
-        (false, true) => "The board is Shove's (a reconstruction).",
-        (false, false) => "The board is the standard one (a reconstruction).",
+        (true, _) => "The host chose the spawn spaces.",
+        (false, true) => "Shove's board (our reconstruction).",
+        (false, false) => "The standard board (our reconstruction).",
     };
     let spaces = |seat: Seat| {
         let own = view.spaces.iter().filter(|space| space.owner == seat);
@@ -79,7 +87,7 @@ pub fn rules(view: &View) -> String {
         list(&spaces, "and")
     };
     lines.push(format!(
-        "{board} Blue spawns on {}; red on {}.",
+        "- **Board:** {board} Blue spawns on {}; red on {}.",
         spaces(Seat::Dmo),
         spaces(Seat::Ec)
     ));

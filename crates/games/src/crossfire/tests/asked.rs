@@ -89,7 +89,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
             50,
             &[],
             Seat::Dmo,
-            "keep 1 chip to spawn one; who wins with more than 49 may be stuck",
+            "Keep 1 chip for a spawn: if you win with more than 49",
         ),
         (
             50,
@@ -101,7 +101,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
             1,
             &["clock for ec drain 1"],
             Seat::Ec,
-            "cannot pay for a spawn",
+            "can't pay for a spawn",
         ),
     ];
     for (chips, entries, seat, warning) in cases {
@@ -122,7 +122,7 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
         "ec move A3",
     ];
     let game = played(json!({ "chips": 10, "spawns": spawns }), &entries);
-    let lost = "you have no arrow and no empty spawn space. If you win this bid, you lose.";
+    let lost = "you have no arrows and no empty spawn space. If you win this bid, you lose.";
     let asked = ask(&game, Seat::Dmo);
     assert!(asked.contains(lost), "{asked}");
     let view = view(&game, Audience::Public);
@@ -153,8 +153,8 @@ fn everybody_is_warned_at_length_of_what_is_news() {
         backward: false,
         removed,
     };
-    let short = "from 0 to 50. Without an arrow up to 49 is safe.";
-    let whole = "from 0 to 50. Careful: without an arrow on the board, keep 1 chip";
+    let short = "from 0 to 50. Keep 1 chip to spawn: bids up to 49 are safe.";
+    let whole = "from 0 to 50. Careful: you have no arrows. Keep 1 chip";
     for (happened, expected) in [
         (None, short),
         (Some(moved(None)), short),
@@ -176,7 +176,7 @@ fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
         (json!([]), "If you win with 50, you have 0 chips left"),
         (
             json!(["all_pay"]),
-            "If you win with 50 and the other bids 0, you have 0 chips left",
+            "If you win with 50 and your opponent bids 0, you have 0 chips left",
         ),
     ] {
         let game = played(json!({ "chips": 50, "anomalies": anomalies }), &[]);

@@ -13,11 +13,10 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     let own = open(json!({ "anomalies": ["ships", "shove"], "spawns": spawns }));
     let own = view(&own, Audience::Public);
     let rules = say::rules(&own);
-    let told =
-        "The spawn spaces are the host's own. Blue spawns on B1 down; red on A4 up and D1 left.";
+    let told = "The host chose the spawn spaces. Blue spawns on B1 down; red on A4 up and D1 left.";
     assert!(rules.ends_with(told), "{rules}");
     assert!(
-        !rules.contains("reconstruct") && !rules.contains("no effect"),
+        !rules.contains("reconstruct") && !rules.contains("does nothing"),
         "{rules}"
     );
     let plain = played(json!({}), &BOTH_SPAWNED[..7]);
@@ -28,11 +27,11 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     );
     let board = say::description(&open_bid, &cast);
     for part in [
-        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
+        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for a bid from Zac.",
         "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
         "Zac (red): 49 chips",
         "C1 facing down",
-        "Spawns of blue: B1 down for 3,",
+        "Spawn spaces of blue: B1 down for 3,",
     ] {
         assert!(board.contains(part), "{part}: {board}");
     }
@@ -48,8 +47,8 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
         "(All-Pay)",
         "Biorhythm",
         "Both Ways",
-        "Ships in the Night: after",
-        "no effect",
+        "**Ships in the Night:** After",
+        "does nothing",
     ] {
         assert!(rules.contains(part), "{part}: {rules}");
     }
@@ -87,7 +86,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
     }
     let said = say::revealed(&view(&game, Audience::All), game.cast());
     assert!(
-        said.ends_with("In the last round Tiac bid 3 and Zac bid 5."),
+        said.ends_with("Last round: Tiac bid 3 and Zac bid 5."),
         "{said}"
     );
 }
@@ -105,7 +104,7 @@ fn what_happens_is_told_to_everybody() {
         (
             ec,
             "bid 2",
-            "Tiac bid 2, Zac bid 2: Tiac wins the tie and pays 2 chips to Zac.",
+            "Tiac bid 2, Zac bid 2. Tiac wins the tie and pays Zac 2 chips.",
         ),
         (dmo, "spawn D2", "Tiac spawns on D2 for 1 chip."),
         (
@@ -117,47 +116,47 @@ fn what_happens_is_told_to_everybody() {
         (
             ec,
             "bid 1",
-            "Tiac bid 0, Zac bid 1: Zac wins the bid and pays 1 chip to Tiac.",
+            "Tiac bid 0, Zac bid 1. Zac wins the bid and pays Tiac 1 chip.",
         ),
         (ec, "spawn A2", "Zac spawns on A2 for 1 chip."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 0",
-            "Tiac bid 0, Zac bid 0: Tiac wins the tie and pays 0 chips to Zac.",
+            "Tiac bid 0, Zac bid 0. Tiac wins the tie and pays nothing.",
         ),
         (dmo, "move D2", "Tiac moves from D2 to C2."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (dmo, "move C2", "Tiac moves from C2 to B2."),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (
             dmo,
             "spawn B1",
             "Tiac spawns on B1 for 1 chip. \
-             Ships of Tiac: B1 to B2 and B2 to A2 (goal). The arrow of Zac on A2 is removed.",
+             Ships: Tiac's arrows move from B1 to B2 and B2 to A2 (goal). Zac's arrow on A2 is removed.",
         ),
         (ec, "bid 0", "Zac has bid."),
         (
             dmo,
             "bid 1",
-            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+            "Tiac bid 1, Zac bid 0. Tiac wins the bid and pays Zac 1 chip.",
         ),
         (dmo, "back B2", "Tiac moves from B2 back to B1."),
         (dmo, "bid 0", "Tiac has bid."),
         (
             ec,
             "bid 12",
-            "Tiac bid 0, Zac bid 12: Zac wins the bid and pays 12 chips to Tiac. Zac can neither spawn nor move.",
+            "Tiac bid 0, Zac bid 12. Zac wins the bid and pays Tiac 12 chips. Zac can neither spawn nor move.",
         ),
     ];
     for (by, act, expected) in log {

@@ -8,10 +8,10 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use super::say;
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
+use super::{reasons, say};
 use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, seat_colour};
-use crate::{BySeat, CastId, Seat};
+use crate::{BySeat, CastId, Outcome, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
 
 /// How a house is built. All are distances from its place in pixels; what is a seat's is the EC's,
@@ -202,6 +202,13 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     if ranked.is_some() {
         items.push((say::RANKED, &place));
     }
+    let frame = |canvas: &mut Canvas, area: Area| {
+        let frame = Shape::rounded(area.inset(5.0), 5.0);
+        canvas.stroke(&frame, Line::new(theme::GOLD, 6.0));
+    };
+    if decided(view) != [None; 2] {
+        items.push((say::DECIDED, &frame));
+    }
     // Below the houses, on the right: the corner on the left stays free.
     let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
     legend_in(canvas, &items, room);
@@ -367,7 +374,11 @@ impl Map<'_> {
         let (half, eaves) = (build.half, build.eaves);
         let wall = Area::new(x - half, y - eaves, half * 2.0, eaves + build.foot);
         let outline = Shape::rounded(wall, 10.0);
-        canvas.stroke(&outline, Line::new(theme::INK, 6.0));
+        let edge = match decided(self.view).contains(&Some(house.who)) {
+            true => Line::new(theme::GOLD, 12.0),
+            false => Line::new(theme::INK, 6.0),
+        };
+        canvas.stroke(&outline, edge);
         canvas.fill(&outline, WALL);
         roof(canvas, (x, y - eaves), build.roof, house.dealer);
         let ring = match self.people.cast.seat_of(house.who) {
@@ -482,6 +493,22 @@ impl Map<'_> {
         let area = Area::around((x + aside, y + down), 36.0);
         rank_plaque(canvas, area, seat, place + 1);
     }
+}
+
+/// The houses by which the rankings decided the match, one of each seat's: the first at their place
+/// where one team has more letters than the other at its own.
+fn decided(view: &View) -> [Option<CastId>; 2] {
+    let by_ranking = |outcome: Outcome| outcome.reason == reasons::RANKING;
+    let rankings = (&view.ranking.dmo, &view.ranking.ec);
+    let (true, (Some(dmo), Some(ec))) = (view.outcome.is_some_and(by_ranking), rankings) else {
+        return [None; 2];
+    };
+    let letters = |house: &CastId, seat: Seat| view.houses[usize::from(house.0)].letters[seat];
+    let mut pairs = dmo.iter().zip(ec);
+    let decides = |(dmo, ec): &(&CastId, &CastId)| letters(dmo, Seat::Dmo) != letters(ec, Seat::Ec);
+    pairs
+        .find(decides)
+        .map_or([None; 2], |(dmo, ec)| [Some(*dmo), Some(*ec)])
 }
 
 /// Before and after play a ranking is shown that may be seen.

@@ -22,7 +22,7 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
 pub(super) fn ordered(order: Order, cast: &Cast) -> String {
     let (courier, house) = (order.courier, cast.name(order.house));
     match order.verb {
-        Verb::Drop => format!("courier {courier} is dropped on {house}"),
+        Verb::Drop => format!("courier {courier} lands at {house}'s house"),
         Verb::Send => format!("courier {courier} goes to {house}"),
     }
 }
@@ -35,8 +35,8 @@ pub fn named(typed: &str) -> Vec<String> {
     named.map(str::to_owned).collect()
 }
 
-/// What is asked back before a ranking of some houses counts: those that it leaves out would follow
-/// in cast order. Nothing is where that is said, by dots at its end.
+/// What somebody is asked to confirm before a ranking of some houses counts: the houses that it
+/// leaves out would follow in cast order. Nothing where dots at its end say so.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
     let houses = view.houses.iter().filter(|house| !house.dealer).count();
     let named = named(typed);
@@ -45,12 +45,12 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
     let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < houses;
     is_asked.then(|| {
         let counts = match view.ranking[seat] {
-            Some(_) => "Your ranking of before counts until you say so.",
-            None => "**It is not handed in yet:** if you say nothing before the time is up, it counts like that.",
+            Some(_) => "Until you do, your earlier ranking counts.",
+            None => "**Until you do, it counts only if time runs out.**",
         };
         format!(
-            "That names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it count like that? {counts} Once both rankings are in, \
-             neither can be changed any more. With `> …` at its end you are not asked.",
+            "You ranked {} of {houses} houses. The rest would follow in cast order: `{}`. Submit \
+             this? {counts} Once both rankings are in, they're final.",
             named.len(),
             act.replace('`', "'")
         )
@@ -83,16 +83,32 @@ pub fn in_hand(
     };
     let is_it = counts == Some(true);
     match taps {
-        [] if menu => "Choose the houses in the menu, one after the other. Those that you do not choose follow in cast order.".to_owned(),
-        _ if is_it && menu => format!("“{}” takes the last house out again; or start over.", crate::english::undo()),
-        [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
-        _ if is_it => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
+        [] if menu => {
+            "Pick houses in the menu, one after another. Houses you don't pick follow in cast \
+             order."
+                .to_owned()
+        }
+        _ if is_it && menu => format!(
+            "“{}” removes the last house. Or start over.",
+            crate::english::undo()
+        ),
+        [] => {
+            "Tap the names in your order; tap one again to remove it. Names you don't tap follow \
+             in cast order."
+                .to_owned()
+        }
+        _ if is_it => {
+            "Tap a name to remove it; tap it again to put it last. Or start over.".to_owned()
+        }
         taps => {
             let in_the_end = match counts {
                 Some(_) => "",
-                None => " If nothing is handed in before the time is up, this counts.",
+                None => " If time runs out, this counts.",
             };
-            format!("Not handed in yet: **{}**{rest}.{in_the_end}", ranking(taps, cast))
+            format!(
+                "Not submitted yet: **{}**{rest}.{in_the_end}",
+                ranking(taps, cast)
+            )
         }
     }
 }
@@ -121,15 +137,15 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
         true => format!(
             "Courier {number} is held at {at}: the other team has delivered more letters there."
         ),
-        false => format!("Courier {number} stays at {at}: it has been at every house next to it."),
+        false => format!("Courier {number} stays at {at}: it has been to every house next to it."),
     }
 }
 
 /// What a panel asks next.
 pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
     match (chosen, verb) {
-        (None, _) => "First the courier: it delivers as many letters as its number.".to_owned(),
-        (Some(courier), Verb::Drop) => format!("On which house is courier {courier} dropped?"),
+        (None, _) => "Pick a courier (its number = letters delivered).".to_owned(),
+        (Some(courier), Verb::Drop) => format!("Whose house does courier {courier} land at?"),
         (Some(courier), Verb::Send) => format!("Where does courier {courier} go?"),
     }
 }
@@ -137,7 +153,7 @@ pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party) -> String {
     let Party::Seat(seat) = whose else {
-        return "nothing is asked of you now.".to_owned();
+        return "there's nothing for you to do now.".to_owned();
     };
     let couriers = &view.couriers[seat];
     let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
@@ -149,7 +165,7 @@ pub fn ask(view: &View, whose: Party) -> String {
             let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
             let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
             format!(
-                "airdrop {} of 4: drop courier {left} on a house, in secret.",
+                "airdrop {} of 4: drop courier {left} on any house, in secret.",
                 view.round
             )
         }
@@ -162,9 +178,9 @@ pub fn ask(view: &View, whose: Party) -> String {
             )
         }
         Phase::Ranking | Phase::Over => {
-            "rank all houses but the dealers', in secret: the most important first. \
-             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
-             Houses that are left out follow in cast order."
+            "rank every house except the dealers' in secret, most important first. It's the \
+             tiebreaker: more letters at your own #1 wins, then #2, and so on. Houses you leave \
+             out follow in cast order."
                 .to_owned()
         }
     }

@@ -36,3 +36,4 @@ pub const COURIER: &str = "courier";
 pub const STUCK: &str = "cannot move";
 pub const DEALER: &str = "dealer";
 pub const RANKED: &str = "rank";
+pub const DECIDED: &str = "decided";

@@ -21,7 +21,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
     lines.push(format!(
-        "The houses, each with the letters of {dmo} and of {ec}, and roads to houses that come after it:"
+        "The houses, each with {dmo}'s letters and {ec}'s, and its roads to houses further down:"
     ));
     for house in &view.houses {
         lines.push(house_line(view, house, cast));
@@ -54,10 +54,10 @@ fn standing(view: &View, cast: &Cast) -> String {
         text.push_str(&format!(" Waiting for {}.", who(&view.to_act)));
     }
     if !view.submitted.is_empty() {
-        text.push_str(&format!(" Already in: {}.", who(&view.submitted)));
+        text.push_str(&format!(" Already chosen: {}.", who(&view.submitted)));
     }
     for seat in Seat::BOTH.into_iter().filter(|seat| view.is_skipped(*seat)) {
-        text.push_str(&format!(" {} cannot move this turn.", cast.seat_name(seat)));
+        text.push_str(&format!(" {} can't move this turn.", cast.seat_name(seat)));
     }
     text
 }
@@ -65,13 +65,13 @@ fn standing(view: &View, cast: &Cast) -> String {
 fn team(view: &View, seat: Seat, cast: &Cast) -> String {
     let lacking: Vec<CastId> = view.lacking(seat).collect();
     let lacking = match &lacking[..] {
-        [] => "none lacking".to_owned(),
-        all if all.len() == view.houses.len() => "every house lacking".to_owned(),
-        some => format!("lacking {}", names(some, "and", cast)),
+        [] => "has every house".to_owned(),
+        all if all.len() == view.houses.len() => "still needs every house".to_owned(),
+        some => format!("still needs {}", names(some, "and", cast)),
     };
     let couriers = &view.couriers[seat];
     let couriers = if couriers.is_empty() {
-        " No courier is on the map yet.".to_owned()
+        " No couriers on the map yet.".to_owned()
     } else {
         couriers
             .iter()
@@ -99,7 +99,7 @@ fn courier_sentence(view: &View, courier: &Courier, cast: &Cast) -> String {
             text.push_str(", and has nowhere to go");
         } else {
             text.push_str(&format!(
-                ", and may go to {}",
+                ", and can go to {}",
                 names(&courier.open, "or", cast)
             ));
         }

@@ -8,10 +8,12 @@ use crate::{BySeat, Cast, Seat};
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Ranked { seat } => format!("{} has ranked.", cast.seat_name(*seat)),
+        Happening::Ranked { seat } => {
+            format!("{} has ranked the houses.", cast.seat_name(*seat))
+        }
         Happening::Ordered { seat } => {
             format!(
-                "{} has ordered; {} is still to order.",
+                "{} has chosen. Waiting for {}.",
                 cast.seat_name(*seat),
                 cast.seat_name(seat.other())
             )
@@ -26,14 +28,14 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                     letters(u32::from(courier))
                 ),
                 None => format!(
-                    "{team}'s courier {courier} is dropped on {to} and delivers {}.",
+                    "{team}'s courier {courier} lands at {to}'s house and delivers {}.",
                     letters(u32::from(courier))
                 ),
             }
         }
         Happening::Skipped { seat } => {
             format!(
-                "{} has no courier that can move and sits this turn out.",
+                "{} can't move any courier and sits this turn out.",
                 cast.seat_name(*seat)
             )
         }
@@ -41,14 +43,11 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("{} has delivered to every house.", cast.seat_name(*seat))
         }
         Happening::NobodyMoves { letters } => {
-            format!(
-                "Nobody can move any more. Letters in all: {}.",
-                both(*letters, cast)
-            )
+            format!("Nobody can move. Letters in all: {}.", both(*letters, cast))
         }
         Happening::DealersCompared { letters } => {
             format!(
-                "Tiebreak: letters in the dealers' houses: {}.",
+                "Tiebreak: letters at the dealers' houses: {}.",
                 both(*letters, cast)
             )
         }
@@ -57,18 +56,21 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             houses,
             letters,
         } => {
-            let side = |seat: Seat| {
-                let house = cast.name(houses[seat]);
-                format!(
-                    "{} ranked {house} and has {} there",
-                    cast.seat_name(seat),
-                    letters[seat]
-                )
+            let level = match place {
+                1 => String::new(),
+                2 => " and at #1 of the rankings".to_owned(),
+                _ => format!(" and at #1 to #{} of the rankings", place - 1),
             };
+            let own = |seat: Seat| cast.name(houses[seat]);
             format!(
-                "Tiebreak: as many letters at the dealers'; place {place} of the rankings decides: {}, {}.",
-                side(Seat::Dmo),
-                side(Seat::Ec)
+                "Tiebreak: level at the dealers' houses{level}. At #{place}, {} has {} at {}'s, {} \
+                 {} at {}'s.",
+                cast.seat_name(Seat::Dmo),
+                super::letters(letters.dmo),
+                own(Seat::Dmo),
+                cast.seat_name(Seat::Ec),
+                letters.ec,
+                own(Seat::Ec)
             )
         }
         // How many is the season's to tell.
@@ -78,11 +80,12 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 false => Seat::Ec,
             };
             format!(
-                "Tiebreak: equal at the dealers' and all through the rankings; garnets decide, and {} has more.",
+                "Tiebreak: level at the dealers' houses and all through the rankings. Garnets \
+                 decide, and {} has more.",
                 cast.seat_name(richer)
             )
         }
-        Happening::Tied => "A tie in everything, garnets too: the host decides.".to_owned(),
+        Happening::Tied => "A tie in everything, even garnets: the host decides.".to_owned(),
     }
 }
 

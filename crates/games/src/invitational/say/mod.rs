@@ -19,7 +19,7 @@ pub use rules::*;
 use crate::english::list;
 use crate::{Cast, CastId};
 
-fn letters(count: u32) -> String {
+pub fn letters(count: u32) -> String {
     match count {
         1 => "1 letter".to_owned(),
         _ => format!("{count} letters"),

@@ -1,4 +1,4 @@
-//! What is refused, and what would be right.
+//! What is refused, and what works.
 
 use super::super::{Refusal, SetupRefusal};
 use super::names;
@@ -11,16 +11,18 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::RankFirst => {
             let [one, other] = examples(cast);
             format!(
-                "It is too early for that: first both rank the houses, as in `rank {one} > {other} > …`."
+                "It's too early for that: both players rank the houses first. Try `rank {one} > \
+                 {other} > …`."
             )
         }
         Refusal::RankingOver => format!(
-            "Both have ranked: the rankings stand as they are. Now couriers are dropped, as in `drop 3 {}`, and then sent.",
+            "Both players have ranked, so rankings are final. Drop a courier, as in `drop 3 {}`.",
             examples(cast)[0]
         ),
         Refusal::DropFirst => {
             format!(
-                "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 {}`.",
+                "You can send couriers once all of them are on the map. Drop one, as in `drop 3 \
+                 {}`.",
                 examples(cast)[0]
             )
         }
@@ -31,29 +33,29 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             )
         }
         Refusal::DealerRanked(house) => format!(
-            "{} is a dealer, and dealers' houses are not ranked: they count first anyway.",
+            "{} is a dealer. Dealers' houses aren't ranked: they count first anyway.",
             cast.name(*house)
         ),
         Refusal::RankedTwice(house) => format!(
-            "{} stands in the ranking twice; each house stands in it once.",
+            "{} is in the ranking twice. Name each house once.",
             cast.name(*house)
         ),
         Refusal::Unranked(houses) => format!(
-            "The ranking needs every house but the dealers'. Missing: {}.",
+            "The ranking needs every house except the dealers'. Missing: {}.",
             names(houses, "and", cast)
         ),
         Refusal::NoCourier { number } => {
-            format!("There is no courier {number}: they are 1, 2, 3 and 4.")
+            format!("There's no courier {number}. Couriers are 1, 2, 3 and 4.")
         }
         Refusal::OnMap { courier, left } => {
             let left: Vec<String> = left.iter().map(u8::to_string).collect();
             format!(
-                "Courier {courier} is on the map already. Still to be dropped: {}.",
+                "Courier {courier} is already on the map. Still to be dropped: {}.",
                 list(&left, "and")
             )
         }
         Refusal::Skipped => {
-            "None of your couriers can go anywhere now, so you sit this turn out.".to_owned()
+            "None of your couriers can move now, so you sit this turn out.".to_owned()
         }
         Refusal::Held {
             courier,
@@ -61,7 +63,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             own,
             other,
         } => format!(
-            "Courier {courier} cannot leave {} now: the other team has delivered {other} there, yours {own}. Send another one.",
+            "Courier {courier} can't leave {} now: the other team has delivered {other} there, \
+             yours {own}. Send another one.",
             cast.name(*at)
         ),
         Refusal::Been {
@@ -69,7 +72,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             house,
             open,
         } => format!(
-            "Courier {courier} has been to {} already. {}",
+            "Courier {courier} has already been to {}. {}",
             cast.name(*house),
             may_go(*courier, open, cast)
         ),
@@ -95,7 +98,7 @@ fn examples(cast: &Cast) -> [String; 2] {
 
 fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {
     if open.is_empty() {
-        "It can go nowhere now; send another one.".to_owned()
+        "It can't go anywhere now. Send another one.".to_owned()
     } else {
         format!("Courier {courier} may go to {}.", names(open, "or", cast))
     }
@@ -105,26 +108,26 @@ fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {
 pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::MapMissing => {
-            "The map is missing: it may be left out only for a cast of 13 players and 2 dealers."
+            "The map is missing. You can leave it out only for a cast of 13 players and 2 dealers."
                 .to_owned()
         }
         SetupRefusal::HouseMissing(name) => format!(
-            "The map has no house for {}; everybody of the cast needs one.",
+            "The map has no house for {}. Everybody in the cast needs one.",
             shown(name)
         ),
         SetupRefusal::HouseTwice(name) => {
-            format!("The map has two houses for {}.", shown(name))
+            format!("The map has two houses for {}. Remove one.", shown(name))
         }
         SetupRefusal::RoadTwice(from, to) => format!(
-            "The road between {} and {} is on the map twice.",
+            "The road between {} and {} is on the map twice. Remove one.",
             shown(from),
             shown(to)
         ),
         SetupRefusal::RoadToItself(name) => {
-            format!("A road cannot lead from {}'s house to itself.", shown(name))
+            format!("A road can't lead from {}'s house to itself.", shown(name))
         }
         SetupRefusal::Dealers => {
-            "The map's dealers must be the dealers of the cast, each named once.".to_owned()
+            "The map's dealers must be the cast's dealers, each named once.".to_owned()
         }
     }
 }

@@ -7,7 +7,7 @@ pub fn rules(view: &View) -> String {
     let count = view.houses.iter().filter(|house| house.dealer).count();
     let map = match (view.houses.len(), count, view.roads.len()) {
         // The source's cast, whose map is lost.
-        (15, 2, 30) => " (the map is a reconstruction)",
+        (15, 2, 30) => " (our reconstruction)",
         _ => "",
     };
     let dealers = match count {
@@ -15,16 +15,22 @@ pub fn rules(view: &View) -> String {
         count => format!("the {count} dealers'"),
     };
     format!(
-        "**DM Invitational.** Two players have four couriers each, numbered 1 to 4, and a map of **{houses}** houses with {roads} roads{map}. \
-         A courier delivers as many letters as its number to each house that it visits, for its team. \
-         Whoever first has at least one letter in every house wins.\n\
-         Before the match both secretly rank all houses but {dealers}. Then come four airdrops: both secretly drop one courier each \
-         on any house, and both land at once.\n\
-         Then turns: both secretly send one courier along a road, and both go at once. A courier never goes to a house where it has been, \
-         and cannot leave a house where the other team has delivered more than its own. Couriers do not block each other. \
-         Whoever can move must; whoever cannot is skipped.\n\
-         When nobody can move, more letters in all win. A tie is broken by letters at the dealers', then place by place by \
-         the letters in the houses of one's own ranking, then by garnets; after that the host decides.",
+        "**DM Invitational.** Deliver a letter to every house before your opponent does.\n\
+         - **Map:** It has **{houses}** houses and {roads} roads{map}. You each have four \
+         couriers, numbered 1 to 4. A courier delivers as many letters as its number to each house \
+         it visits.\n\
+         - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It \
+         breaks ties.\n\
+         - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land at \
+         once.\n\
+         - **Turns:** You both secretly send a courier along a road. Both go at once. A courier \
+         never returns to a house. It can't leave a house where the other team has delivered more \
+         letters than yours. Couriers don't block each other. You can't pass: you're skipped only \
+         if none can move.\n\
+         - **Winning:** The first with a letter in every house wins. If nobody can move, the most \
+         letters win.\n\
+         - **Ties:** More letters at the dealers' houses wins, then at #1 of your own ranking, \
+         then #2, and so on. Then garnets (the season's currency) decide, then the host.",
         houses = view.houses.len(),
         roads = view.roads.len(),
     )

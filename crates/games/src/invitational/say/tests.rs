@@ -44,7 +44,7 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         description(&view, game.cast()),
         revealed(&view, game.cast()),
     ] {
-        let unplayed = "P1's sealed order went unplayed: courier 3 is dropped on P7.";
+        let unplayed = "P1's sealed order went unplayed: courier 3 lands at P7's house.";
         assert!(said.contains(unplayed), "{said}");
         assert!(!said.contains("drop 3"), "{said}");
     }
@@ -85,19 +85,14 @@ fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
     let all = [CastId(0), CastId(1)];
     for (taps, counts, menu, expected) in [
         (&all[..0], None, false, "Tap the names"),
-        (&all[..0], None, true, "in the menu, one after the other"),
-        (&all[..], Some(true), false, "Tap a name to take it out"),
-        (
-            &all[..],
-            Some(true),
-            true,
-            "“Undo” takes the last house out",
-        ),
+        (&all[..0], None, true, "in the menu, one after another"),
+        (&all[..], Some(true), false, "Tap a name to remove it"),
+        (&all[..], Some(true), true, "“Undo” removes the last house"),
         (
             &all[..1],
             None,
             true,
-            "Not handed in yet: **1. Teo**; the rest in this order: Mika. If nothing",
+            "Not submitted yet: **1. Teo**; the rest in this order: Mika. If time runs out",
         ),
     ] {
         let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);

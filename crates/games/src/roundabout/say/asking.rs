@@ -7,7 +7,7 @@ use crate::{Cast, Party, Seat};
 
 /// The placeholders of the menus while driving.
 pub const CHOOSE_CAR: &str = "Choose a car";
-pub const CHOOSE_SIGN: &str = "Put up your card's sign; no move after it";
+pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your moves)";
 
 /// A car as an item of the menu, which shows it as long as it is chosen: `Drive Teo`.
 pub fn car_item(verb: &str, name: &str) -> String {
@@ -40,15 +40,20 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         return String::new();
     };
     match (ask, &view.turn) {
-        ("first", _) => "choose who goes first. That player sets a party and places a car first; the other drives first.".to_owned(),
+        ("first", _) => "choose who goes first. That player sets a party and places cars first; \
+                         the other drives first."
+            .to_owned(),
         ("party", _) => match view.party[seat] {
-            None => "set your opponent's party on a space.".to_owned(),
+            None => {
+                "set your opponent's party: the space where their three cars must go.".to_owned()
+            }
             Some(own) => format!(
-                "set your opponent's party on a space; yours is on {}.",
+                "set your opponent's party: the space where their three cars must go. Yours is on \
+                 {}.",
                 own.number()
             ),
         },
-        ("place", _) => "place a car that is not of your entourage on a free space.".to_owned(),
+        ("place", _) => "place a car that isn't in your entourage on a free space.".to_owned(),
         ("drive", Some(turn)) => ask_to_drive(
             turn.card,
             turn.so_far.as_ref().map(|so_far| {
@@ -71,13 +76,13 @@ pub fn so_far(view: &View, cast: &Cast) -> String {
     let moves = &so_far.moves;
     if moves.is_empty() && so_far.sign.is_none() {
         return format!(
-            "Your {}: no move so far. Moves stand, and the picture stays as it is until you end your turn, for you too: a car that is seen moving would tell \
-             whose picture it carries.",
+            "Your {}: no moves yet. Moves are final. The board doesn't change until you end your \
+             turn – not even for you, since a moving car would give its face away.",
             turn.card
         );
     }
     let mut text = format!(
-        "Your {}, {} of {} moves so far: **{}**",
+        "Your {}, {} of {} moves made: **{}**",
         turn.card,
         moves.len(),
         turn.card,
@@ -98,8 +103,8 @@ fn ask_for_card(view: &View, seat: Seat) -> String {
         1 => "1 (stop sign)",
         2 => "2 (counterclockwise)",
         3 => "3 (yield sign)",
-        4 => "4 (two cars at most)",
-        _ => "5 (not round inner and outer)",
+        4 => "4 (at most two cars)",
+        _ => "5 (not round inner or outer)",
     };
     let hand = &view.hand[seat];
     let cards: Vec<String> = hand.iter().map(|card| effect(card).to_owned()).collect();
@@ -130,28 +135,29 @@ fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
     };
     let way = match card {
         2 => " counterclockwise",
-        4 => " with two different cars at most",
-        5 => " round any but inner and outer",
+        4 => " with at most two different cars",
+        5 => " (not round inner or outer)",
         _ => "",
     };
     let sign = match card {
-        1 => ", put a stop sign on a car",
-        3 => ", put a yield sign on a roundabout",
+        1 => "place a stop sign",
+        3 => "place a yield sign",
         _ => "",
     };
     match so_far {
         Some((_, true)) => "end your turn.".to_owned(),
-        Some((0, false)) if sign.is_empty() => "no move is left: end your turn.".to_owned(),
-        Some((0, false)) => format!("no move is left{sign} or end your turn."),
-        Some((left, false)) if left < usize::from(card) => {
-            format!(
-                "drive up to {}{way}{sign} or end your turn.",
-                most(left, " more")
-            )
+        Some((0, false)) if sign.is_empty() => "no moves left: end your turn.".to_owned(),
+        Some((0, false)) => format!("no moves left: {sign} or end your turn."),
+        so_far => {
+            let moves = match so_far {
+                Some((left, _)) if left < usize::from(card) => most(left, " more"),
+                _ => most(card.into(), ""),
+            };
+            let sign = match sign {
+                "" => String::new(),
+                sign => format!(", {sign}"),
+            };
+            format!("drive up to {moves}{way}{sign} or end your turn.")
         }
-        _ => format!(
-            "drive up to {}{way}{sign} or end your turn.",
-            most(card.into(), "")
-        ),
     }
 }

@@ -39,20 +39,20 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     let awaited = |seat: Seat, what: &str| format!(" {} {what}.", cast.seat_name(seat));
     text.push_str(&match view.phase {
-        Phase::Choosing => awaited(Seat::Dmo, "chooses who takes the first turn"),
+        Phase::Choosing => awaited(Seat::Dmo, "chooses who goes first"),
         Phase::Parties(seat) => awaited(seat, "sets the opponent's party"),
         Phase::Placing(seat) => awaited(seat, "places a car"),
-        Phase::Card(seat) => awaited(seat, "is to play a card"),
+        Phase::Card(seat) => awaited(seat, "plays a card"),
         Phase::Driving(_) | Phase::Over => String::new(),
     });
     if let Some(turn) = &view.turn {
         let name = cast.seat_name(turn.seat);
         text.push_str(&format!(
-            " {name} has played a {} and is driving; ",
+            " {name} has played a {} and is driving. ",
             turn.card
         ));
         // The moves so far stand in the panel's text: the picture stays there while it changes.
-        text.push_str("the board is as it was before.");
+        text.push_str("The board shows how it was before this turn.");
     }
     text
 }
@@ -106,7 +106,7 @@ pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
 
 fn cards_and_signs(view: &View, seat: Seat, cast: &Cast) -> String {
     let list_or_none = |cards: &[u8]| match cards {
-        [] => "no card".to_owned(),
+        [] => "no cards".to_owned(),
         cards => list(&numbers(cards), "and"),
     };
     let mut text = format!(
@@ -122,7 +122,7 @@ fn cards_and_signs(view: &View, seat: Seat, cast: &Cast) -> String {
     if let Some(sign) = view.signs[seat] {
         text.push_str(&format!(", has a {}", sign_words(sign, cast)));
         if matches!(sign, Sign::Yield(_)) && view.yield_used[seat] > 0 {
-            text.push_str(" (its one move is made)");
+            text.push_str(" (its one move has been made)");
         }
     }
     if view.fined[seat] {

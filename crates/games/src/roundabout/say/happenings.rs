@@ -8,7 +8,7 @@ use crate::{Cast, CastId, Seat};
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     let seat_name = |seat: &Seat| cast.seat_name(*seat);
     match happening {
-        Happening::FirstChosen { first } => format!("{} takes the first turn.", seat_name(first)),
+        Happening::FirstChosen { first } => format!("{} goes first.", seat_name(first)),
         Happening::PartySet { of, space } => {
             format!("{}'s party is on {}.", seat_name(of), space.number())
         }
@@ -21,13 +21,10 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             )
         }
         Happening::NothingToPlace { seat } => {
-            format!("{} has no car left to place.", seat_name(seat))
+            format!("{} has no cars left to place.", seat_name(seat))
         }
         Happening::MovementBegun { seat } => {
-            format!(
-                "All cars are placed. The movement begins with {}.",
-                seat_name(seat)
-            )
+            format!("All cars are placed. {} drives first.", seat_name(seat))
         }
         Happening::CardPlayed {
             seat,
@@ -41,7 +38,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             card,
             speeding: true,
         } => format!(
-            "{} plays a {card}. That is speeding: the turn after this one is skipped.",
+            "{} plays a {card}. That's speeding: their next turn is skipped.",
             seat_name(seat)
         ),
         Happening::TurnEnded(driven) => turn_sentence(driven, cast),
@@ -61,9 +58,9 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::AllHome { seat } => {
             format!("All three of {}'s entourage are home.", seat_name(seat))
         }
-        Happening::LastTurn { cards: 1 } => "That was the last turn: 1 card is played.".to_owned(),
+        Happening::LastTurn { cards: 1 } => "That was the last turn: 1 card was played.".to_owned(),
         Happening::LastTurn { cards } => {
-            format!("That was the last turn: {cards} cards are played.")
+            format!("That was the last turn: {cards} cards were played.")
         }
     }
 }
@@ -77,7 +74,7 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
         .map(|(space, car)| format!("{} on {}", cast.name(car), space.number()))
         .collect();
     match cars.as_slice() {
-        [] => "No car was on the board at the end.".to_owned(),
+        [] => "No cars were left on the board.".to_owned(),
         cars => format!("At the end: {}.", cars.join(", ")),
     }
 }

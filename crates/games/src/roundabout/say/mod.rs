@@ -23,7 +23,7 @@ use crate::{Cast, CastId};
 
 fn moves_words(moves: &[(CastId, Roundabout)], cast: &Cast) -> String {
     if moves.is_empty() {
-        return "no move".to_owned();
+        return "no moves".to_owned();
     }
     let moves: Vec<String> = moves
         .iter()

@@ -5,26 +5,33 @@ use super::super::{Board, Outer, Roundabout, SPACES, View};
 /// The rules as a match with this view has them, for the opening card and `/rules`.
 pub fn rules(view: &View) -> String {
     let end = match view.max_turns {
-        Some(1) => "After **1** card in all the match is a tie for the host to settle.".to_owned(),
+        Some(1) => " After **1** card in all, the match is a tie and the host decides.".to_owned(),
         Some(cards) => {
-            format!("After **{cards}** cards in all the match is a tie for the host to settle.")
+            format!(" After **{cards}** cards in all, the match is a tie and the host decides.")
         }
-        None => "There is no other end.".to_owned(),
+        None => String::new(),
     };
     let outer = outer(view.outer);
     format!(
-        "**Roundabout.** Bring the three of your entourage to your party before your opponent brings theirs.\n\
-         The board (reconstructed) has **{SPACES}** spaces on eight roundabouts; roundabouts that touch share a space. {outer} Everybody of the cast is a car.\n\
-         The DMO decides who takes the first turn. Each sets the other's party, the first player first. Then cars are placed in turn, \
-         on any free space, nobody their own entourage's.\n\
-         The other player drives first. A turn: you must play a card, 1 to 5, whose number is the most moves; drive any car to the next space clockwise \
-         round a roundabout, if that space is free; end. Moves stand and are shown when the turn ends. A hand is filled when its owner's turn begins with none.\n\
-         1: may put a stop sign on a car, which then stays. 2: counterclockwise. 3: may put a yield sign on a roundabout, for one move round it at most. \
-         4: two different cars at most. 5: not round inner or outer. Signs bind both until their owner's next turn, and no move follows one.\n\
-         Remember: cars show pictures, never names. Who was placed where is told once, in words, \
-         and remembering it is part of the game.\n\
-         Speeding: when your last three cards make 11 or more, your next turn is skipped.\n\
-         A car at its own party is home at once, whoever brought it. All three home wins. {end}"
+        "**Roundabout.** Bring your three cars to your party before your opponent does.\n\
+         - **Entourage:** You and two teammates. Everybody in the cast is a car.\n\
+         - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction); ones that \
+         touch share a space. {outer}\n\
+         - **Setting up:** The DMO decides who starts. Each sets the opponent's **party**, where \
+         their cars must go. Then take turns placing cars on free spaces – never your own \
+         entourage's.\n\
+         - **Your turn:** The other player drives first. You must play a card, 1 to 5: the most \
+         moves you can make. A move takes any car clockwise to a roundabout's next space, if free. \
+         Moves are final, and shown when your turn ends. With no cards left, you draw a full \
+         hand.\n\
+         - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
+         counterclockwise. 3: you may place a yield sign on a roundabout: one move there. 4: at \
+         most two cars. 5: not round inner or outer.\n\
+         - **Signs:** They bind both of you until your next turn. Placing one ends your moves.\n\
+         - **Speeding:** If your last three cards total 11 or more, your next turn is skipped.\n\
+         - **Memory:** Cars show pictures, never names. Who was placed where is told once, in \
+         words. Remembering it is part of the game.\n\
+         - **Winning:** A car at its own party is home, whoever moved it. All three home wins.{end}"
     )
 }
 
@@ -34,7 +41,7 @@ fn outer(outer: Outer) -> String {
     match outer {
         Outer::Tips => format!("Outer has the **{count}** outermost spaces."),
         Outer::Rim => format!(
-            "Outer has all **{count}** spaces of the edge; a move counts for the roundabout that you \
+            "Outer has all **{count}** spaces of the edge. A move counts for the roundabout you \
              name."
         ),
     }

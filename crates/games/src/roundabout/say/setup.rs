@@ -8,7 +8,7 @@ use crate::{BySeat, Cast, GivenOptions, Seat};
 /// The page on which a host sets them.
 pub const ENTOURAGES: PeoplePage = PeoplePage {
     button: "Entourages",
-    draw: "Draw them at the opening",
+    draw: "Draw at random",
     others: 2,
     says: setup_entourages,
     placeholder: choose_entourage,
@@ -16,7 +16,7 @@ pub const ENTOURAGES: PeoplePage = PeoplePage {
 };
 
 fn choose_entourage(name: &str) -> String {
-    format!("Two others for {name}'s entourage")
+    format!("Two teammates for {name}")
 }
 
 /// Somebody in that menu, which shows as chosen with whom they go.
@@ -28,13 +28,14 @@ fn entourage_item(player: &str, name: &str) -> String {
 fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
     let of = |seat: Seat| match chosen[seat].as_slice() {
         [] => format!(
-            "the {} and two others, not chosen yet",
+            "the {} and two teammates, not chosen yet",
             seat.to_string().to_uppercase()
         ),
         names => list(names, "and"),
     };
     if Seat::BOTH.into_iter().all(|seat| chosen[seat].is_empty()) {
-        return "Entourages: drawn when the match is opened.".to_owned();
+        return "Entourages (each player and two teammates): drawn at random when the match opens."
+            .to_owned();
     }
     format!("Entourages: {} against {}.", of(Seat::Dmo), of(Seat::Ec))
 }
@@ -47,18 +48,19 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
         most(&["base_first_s", "base_party_s", "base_party_s"]) + cars * most(&["base_place_s"]);
     let turn = most(&["base_card_s", "base_move_s"]);
     let mut text = format!(
-        "🕰️ Placing {cars} cars takes up to {}, a turn up to {}, and a match some 70 turns: keep two hours free",
+        "🕰️ Placing {cars} cars takes up to {}, and a turn up to {}. A match has about 70 turns: \
+         keep two hours free",
         duration(before),
         duration(turn)
     );
     text.push_str(
         match options.get("max_turns").and_then(serde_json::Value::as_u64) {
-            Some(_) => ", or less with your `max_turns`.\n",
-            None => ". `max_turns = 40` among the options ends it as a tie after 40 cards.\n",
+            Some(_) => ", or less with your limit of turns.\n",
+            None => ". To end it as a tie after 40 cards, set the option `max_turns = 40`.\n",
         },
     );
     if cars < 15 {
-        text.push_str("With fewer than 15 cars the player who does not go first is favoured.\n");
+        text.push_str("With fewer than 15 cars, the player who goes second is favoured.\n");
     }
     text
 }

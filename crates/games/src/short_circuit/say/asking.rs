@@ -1,4 +1,4 @@
-//! What somebody is asked, and before what they are asked back.
+//! What somebody is asked, and what they are asked to confirm.
 
 use super::super::{Phase, Table, View};
 use crate::{Cast, Party, Seat};
@@ -10,14 +10,14 @@ pub fn ask(view: &View, whose: Party) -> String {
         (Phase::Placing(waited), Party::Seat(seat)) if waited == seat => {
             let is_laid = |table: &Table| table.supply.total() == 0;
             match view.table.as_ref().is_some_and(is_laid) {
-                true => "every loose tile is laid: say that it is impossible.",
-                false => "place one to three tiles, or say that it is impossible.",
+                true => "no loose tiles are left: call it impossible.",
+                false => "place one to three tiles, or call it impossible.",
             }
         }
         (Phase::Solving(waited), Party::Seat(seat)) if waited == seat => {
-            "complete the circuit with any of the loose tiles, on any empty cells, or concede."
+            "complete the circuit with any loose tiles on any empty cells, or concede."
         }
-        _ => "try tiles on this private copy of the board; nobody else sees it.",
+        _ => "try tiles on this private copy of the board. Only you see it.",
     }
     .to_owned()
 }
@@ -30,15 +30,15 @@ pub fn worth_as_solution(completes: bool) -> &'static str {
     }
 }
 
-/// What the sketch is worth as a turn. `refused`: why all of it is none; `first`: so many of its
-/// tiles, from the first on, are one.
+/// What the sketch is worth as a turn. `refused`: why it is not legal as a whole. `first`: how many
+/// of its first tiles are a legal turn.
 pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> String {
     let turn = match (refused, first) {
         (None, _) if completes => return worth_as_solution(true).to_owned(),
-        (None, _) => return "✅ A turn that you may take.".to_owned(),
-        (Some(why), 0) => format!("Not a turn yet: {why}"),
+        (None, _) => return "✅ Legal move.".to_owned(),
+        (Some(why), 0) => format!("Not legal yet: {why}"),
         (Some(why), first) => format!(
-            "All of it is no turn: {why} *{}* is one; the rest stays in your sketch.",
+            "Not legal all at once: {why} *{}* is legal, and the rest stays in your sketch.",
             super::place_first(first)
         ),
     };
@@ -48,20 +48,22 @@ pub fn worth_as_turn(completes: bool, refused: Option<&str>, first: usize) -> St
     }
 }
 
-/// What is asked back before an action that cannot be taken back.
+/// What somebody is asked to confirm before an action that is final.
 pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String> {
     let other = cast.seat_name(seat.other());
     match (view.phase, act) {
         (Phase::Placing(_), "impossible") => Some(format!(
-            "You say that the circuit **cannot be completed any more**. {other} may then show a way with the loose tiles, and wins with it; without \
-             one you win. It cannot be taken back. Is it impossible?"
+            "You're calling the circuit **impossible**. If {other} can complete it, {other} wins; \
+             if not, you win. This can't be undone."
         )),
         (Phase::Solving(_), "concede") => Some(format!(
-            "You concede that it is impossible: **{other} wins at once**, and it cannot be taken back. Concede?"
+            "You're conceding that it's impossible: **{other} wins at once**. This can't be undone."
         )),
         _ => None,
     }
 }
 
-/// What a host should know who sets a match up.
-pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round before the match is drawn apart from it.";
+/// What a host should know before opening a match.
+pub const FOR_HOSTS: &str = "Any board size or loose tiles you don't set are drawn at random when \
+                             you open the match. They stay secret, from you too, until it's \
+                             decided who goes first. A practice round has its own draw.";

@@ -58,7 +58,7 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
     sentences.push(format!("Loose tiles left: {}.", supplied(&left)));
     if !table.last.is_empty() {
         let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
-        sentences.push(format!("Laid last: {}.", list(&cells, "and")));
+        sentences.push(format!("Placed last: {}.", list(&cells, "and")));
     }
     for row in 0..table.rows {
         let tiles: Vec<String> = table
@@ -79,7 +79,7 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
     }
     let others = match tried {
         [] => "All other cells are empty.",
-        _ => "All other cells are empty but for what is tried.",
+        _ => "All other cells are empty, apart from the tiles you tried.",
     };
     sentences.push(others.to_owned());
 }
@@ -87,7 +87,7 @@ fn describe(table: &Table, tried: &[Piece], sentences: &mut Vec<String>) {
 fn stands_for(thunder: &[Piece]) -> Option<String> {
     let each: Vec<String> = thunder
         .iter()
-        .map(|piece| format!("{} for a {}", piece.cell, tile_words(piece.tile)))
+        .map(|piece| format!("{} counts as a {}", piece.cell, tile_words(piece.tile)))
         .collect();
-    (!each.is_empty()).then(|| format!("Thunder stands on {}.", list(&each, "and")))
+    (!each.is_empty()).then(|| format!("The thunder tile on {}.", list(&each, "and")))
 }

@@ -22,7 +22,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 format!("{} lets {first} go first.", cast.seat_name(*chooser))
             };
             format!(
-                "{who} The board has {columns} columns and {rows} rows; loose tiles: {}.",
+                "{who} The board has {columns} columns and {rows} rows. Loose tiles: {}.",
                 supplied(supply)
             )
         }
@@ -33,7 +33,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("The circuit is complete: {} wins.", cast.seat_name(*seat))
         }
         Happening::CalledImpossible { seat } => format!(
-            "{} says that the circuit has become impossible. {} may show otherwise.",
+            "{} calls “impossible”! Now {} may prove otherwise.",
             cast.seat_name(*seat),
             cast.seat_name(seat.other())
         ),
@@ -46,7 +46,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("{} concedes.", cast.seat_name(*seat))
         }
         Happening::Conceded { seat, late: true } => {
-            format!("{} has found no way in time.", cast.seat_name(*seat))
+            format!("{} didn't find a solution in time.", cast.seat_name(*seat))
         }
         Happening::Judged { completion } => judged(completion.as_deref()),
     }
@@ -54,9 +54,9 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 
 pub(super) fn judged(completion: Option<&[Piece]>) -> String {
     match completion {
-        None => "The call was right: the circuit could not be completed any more.".to_owned(),
+        None => "The call was right: the circuit could no longer be completed.".to_owned(),
         Some(pieces) => format!(
-            "The call was wrong: the circuit could still have been completed, with {}.",
+            "The call was wrong: it could still have been completed, with {}.",
             placed(pieces)
         ),
     }
@@ -83,4 +83,4 @@ pub fn revealed(view: &View) -> String {
     }
 }
 
-const IN_DASHES: &str = "The picture shows how, with those tiles in dashes.";
+const IN_DASHES: &str = "The dashed tiles in the picture show how.";

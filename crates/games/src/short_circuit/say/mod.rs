@@ -37,7 +37,7 @@ fn tile_words(tile: Tile) -> &'static str {
         Tile::Sw => "turn south–west",
         Tile::Nw => "turn north–west",
         Tile::X => "crossroad",
-        Tile::T => "thunder",
+        Tile::T => "thunder tile",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is refused, and what would be right.
+//! What is refused, and what works.
 
 use super::super::{Refusal, SetupRefusal};
 use super::{corner, count, not_tiles, one};
@@ -7,28 +7,31 @@ pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::NotTiles(wrong) => not_tiles(wrong.as_deref()),
         Refusal::NotChosen => {
-            "It is too early for that: first decide who goes first, with `first dmo` or `first ec`."
+            "It's too early for that. First decide who goes first: `first dmo` or `first ec`."
                 .to_owned()
         }
-        Refusal::AlreadyChosen => "It is decided already who goes first. A turn is to place tiles: `place`, then cells and tiles.".to_owned(),
+        Refusal::AlreadyChosen => "It's already decided who goes first. Place tiles, like `place \
+                                   C4=SE`."
+            .to_owned(),
         Refusal::NotCalled => {
-            "Nobody has called it impossible. A turn is to place tiles (`place`, then cells and tiles), or to say `impossible`."
+            "Nobody has called it impossible. Place tiles, like `place C4=SE`, or call \
+             `impossible`."
                 .to_owned()
         }
-        Refusal::Called => {
-            "It has been called impossible. Show a way with `solve …`, or `concede`.".to_owned()
-        }
-        Refusal::TooMany { most } => format!("A turn places at most {most} tiles."),
+        Refusal::Called => "It was called impossible. Complete the circuit with `solve …`, or \
+                            `concede`."
+            .to_owned(),
+        Refusal::TooMany { most } => format!("You can place at most {most} tiles a turn."),
         Refusal::OffBoard {
             cell,
             columns,
             rows,
         } => format!(
-            "{cell} is not on the board: it goes from A1 to {}.",
+            "{cell} isn't on the board. Its cells are A1 to {}.",
             corner(*columns, *rows)
         ),
-        Refusal::Occupied(cell) => format!("A tile lies on {cell} already. Choose empty cells."),
-        Refusal::CellTwice(cell) => format!("{cell} is named twice; name each cell once."),
+        Refusal::Occupied(cell) => format!("There's already a tile on {cell}. Choose empty cells."),
+        Refusal::CellTwice(cell) => format!("{cell} is named twice. Name each cell once."),
         Refusal::TooFew { kind, left: 0 } => {
             format!("No loose {} is left. Use other tiles.", one(*kind))
         }
@@ -36,15 +39,14 @@ pub fn refusal(refusal: &Refusal) -> String {
             format!("Only {} left. Use no more than that.", count(*kind, *left))
         }
         Refusal::NotInLine => {
-            "Two or three tiles go on neighbouring cells of one row or column, with no gap."
+            "Two or three tiles must go on neighbouring cells in one row or column, with no gap."
                 .to_owned()
         }
         Refusal::NotTouching => {
-            "At least one of the cells must be side by side with a tile that lay there before."
-                .to_owned()
+            "At least one tile must go next to a tile that was already there.".to_owned()
         }
         Refusal::NotComplete => {
-            "That does not complete the circuit. It costs nothing but time: try again, or `concede`."
+            "That doesn't complete the circuit. It costs nothing but time: try again, or `concede`."
                 .to_owned()
         }
     }
@@ -54,34 +56,36 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     match refusal {
         SetupRefusal::NoBattery => "The battery needs at least one tile.".to_owned(),
         SetupRefusal::BatteryCell(word) => {
-            format!("“{word}” is not a cell: write a capital letter and a number, such as D4.")
+            format!("“{word}” isn't a cell. Write a capital letter and a number, such as D4.")
         }
         SetupRefusal::BatteryOffBoard {
             cell,
             columns,
             rows,
         } => format!(
-            "The battery's cell {cell} is not on the board, which goes from A1 to {}.",
+            "The battery's cell {cell} isn't on the board. Its cells are A1 to {}.",
             corner(*columns, *rows)
         ),
         SetupRefusal::BatteryThunder(cell) => {
-            format!("The battery cannot have thunder on {cell}: any other tile is fine.")
+            format!("The battery can't have thunder on {cell}. Any other tile is fine.")
         }
         SetupRefusal::SupplyTotal(total) => {
-            format!("There cannot be {total} loose tiles: 1 to 40 in all.")
+            format!("There can't be {total} loose tiles. Try 1 to 40 in all.")
         }
         SetupRefusal::SupplyThunder(thunder) => {
-            format!("There cannot be {thunder} thunder tiles: at most 4.")
+            format!("There can't be {thunder} thunder tiles. Try 4 or fewer.")
         }
         SetupRefusal::NoDraw => {
-            "The counts that are set leave nothing to draw: with the rest there must be 24 loose tiles in all."
+            "The tiles you set leave no room for the rest, as there are 24 in all. Set fewer, or \
+             set all four kinds."
                 .to_owned()
         }
         SetupRefusal::AlreadyComplete => {
-            "The battery is a complete circuit already; leave something to do.".to_owned()
+            "The battery is already a complete circuit. Leave something to do.".to_owned()
         }
         SetupRefusal::Impossible => {
-            "No circuit can be completed with this board, battery and supply.".to_owned()
+            "No circuit can be completed with this board, battery and supply. Change one of them."
+                .to_owned()
         }
     }
 }

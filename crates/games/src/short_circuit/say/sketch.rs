@@ -10,24 +10,24 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
     let left = supplied(&sketch.supply(table));
     let tried = if pieces.is_empty() {
-        format!("Nothing laid yet. Loose tiles: {left}.")
+        format!("Your sketch is empty. Loose tiles: {left}.")
     } else {
         let pieces = written(&pieces);
-        format!("Laid here, seen by you alone: `{pieces}`.\nLoose tiles left after that: {left}.")
+        format!("Your sketch (only you see it): `{pieces}`.\nThat would leave: {left}.")
     };
     let left_out = match &sketch.left_out(table)[..] {
         [] => String::new(),
         pieces => format!(
-            "\nLeft out, since no such loose tile is left: `{}`.",
+            "\nLeft out, as no such loose tile is left: `{}`.",
             written(pieces)
         ),
     };
     let on_tile = !sketch.board(table).is_empty(sketch.pen());
     let (icon, does) = match (sketch.draws(), on_tile) {
-        (true, true) => ("✏️", ", where a tile lies. An arrow goes on from there."),
+        (true, true) => ("✏️", ". There's a tile there; an arrow draws on from it."),
         (true, false) => (
             "✏️",
-            ". An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
+            ". Press an arrow to draw that way, the opposite one to erase.",
         ),
         (false, _) => ("✋", ". Arrows only move it."),
     };
@@ -47,7 +47,7 @@ fn written(pieces: &[Piece]) -> String {
 pub fn covered(pieces: &[Piece]) -> String {
     let cells: Vec<String> = pieces.iter().map(|piece| piece.cell.to_string()).collect();
     format!(
-        "A tile was placed on {} since. What you tried there is gone from your sketch: `{}`.",
+        "A tile was placed on {}, so this is gone from your sketch: `{}`.",
         list(&cells, "and"),
         written(pieces)
     )
@@ -61,9 +61,9 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
     };
     let tried = placed(&pieces);
     let tried = if tried.is_empty() {
-        "Nothing is tried".to_owned()
+        "You tried nothing yet".to_owned()
     } else {
-        format!("Tried: {tried}")
+        format!("You tried {tried}")
     };
     format!(
         "Your private copy of the board. {tried}. The pen is on {}. {}",
@@ -77,30 +77,30 @@ pub fn snag(snag: Snag) -> String {
     match snag {
         Snag::Edge => "The board ends there.".to_owned(),
         Snag::Back(side) => format!(
-            "The line comes in from the {} there. Choose another arrow.",
+            "The line already comes in from the {}. Choose another arrow.",
             side_word(side)
         ),
         Snag::NoneLeft {
             kind,
             thunder: true,
         } => format!(
-            "No loose {} is left; thunder (`T`) could stand for it. Else take something back, or lay another tile.",
+            "No loose {} is left. Try thunder (`T`) or another tile, or take something back.",
             one(kind)
         ),
         Snag::NoneLeft {
             kind: Kind::Thunder,
             ..
-        } => "No loose thunder tile is left. Take something back, or lay another tile.".to_owned(),
+        } => "No loose thunder tile is left. Try another tile, or take something back.".to_owned(),
         Snag::NoneLeft { kind, .. } => format!(
-            "No loose {} is left, and no thunder that could stand for it. Take something back, or lay another tile.",
+            "No loose {} is left, and no thunder either. Try another tile, or take something back.",
             one(kind)
         ),
         Snag::Occupied(cell) => {
-            format!("A tile lies on {cell} already. Move the pen to an empty cell.")
+            format!("There's already a tile on {cell}. Move the pen to an empty cell.")
         }
-        Snag::OffBoard(cell) => format!("{cell} is not on the board."),
-        Snag::Unturnable => "That tile looks the same however it is turned.".to_owned(),
-        Snag::NothingLaid => "Nothing has been laid here that could be changed.".to_owned(),
+        Snag::OffBoard(cell) => format!("{cell} isn't on the board."),
+        Snag::Unturnable => "That tile looks the same whichever way it's turned.".to_owned(),
+        Snag::NothingLaid => "There's nothing in your sketch to change.".to_owned(),
     }
 }
 
@@ -134,15 +134,15 @@ fn tile_sign(tile: Tile) -> char {
 }
 
 pub fn lay_on(cell: crate::Cell) -> String {
-    format!("Lay a tile on {cell}")
+    format!("Put a tile on {cell}")
 }
 
 pub fn lay_nothing() -> &'static str {
-    "Nothing: take away what I tried there"
+    "Nothing (clear this cell)"
 }
 
 pub fn move_pen(cell: crate::Cell) -> String {
-    format!("Move the pen (now on {cell}): a column, a row")
+    format!("Move the pen (now on {cell})")
 }
 
 pub fn column_item(column: u8) -> String {
@@ -161,8 +161,8 @@ pub const TURN: &str = "Turn it";
 pub const TAKE_BACK: &str = "Take back";
 pub const CLEAR: &str = "Clear";
 pub const TYPE: &str = "Type tiles";
-pub const TYPE_LABEL: &str = "Cells and tiles, for example c4 se, c3 v";
-pub const LOOK_AGAIN: &str = "Look again";
+pub const TYPE_LABEL: &str = "Cells and tiles, like c4 se, c3 v";
+pub const LOOK_AGAIN: &str = "Refresh";
 pub const PLACE: &str = "Place these";
 
 /// The button that places the first tiles of a sketch that is more than a turn.
@@ -173,20 +173,18 @@ pub fn place_first(count: usize) -> String {
     }
 }
 
-pub const SOLVE: &str = "Hand in the solution";
+pub const SOLVE: &str = "Submit the solution";
 pub const IMPOSSIBLE: &str = "Impossible…";
 pub const CONCEDE: &str = "Concede…";
 pub fn not_tiles(wrong: Option<&str>) -> String {
     let what = match wrong {
-        Some(wrong) => format!("`{}` is no tile on a cell.", wrong.replace('`', "'")),
-        None => "Those are not tiles.".to_owned(),
+        Some(wrong) => format!("I can't read `{}`.", wrong.replace('`', "'")),
+        None => "I can't read those tiles.".to_owned(),
     };
-    format!(
-        "{what} What would be right, for example: `C4=SE C3=V`, each a cell, then H, V, NE, SE, SW, NW, X or T."
-    )
+    format!("{what} Write a cell and a tile, like `C4=SE C3=V`. Tiles: H, V, NE, SE, SW, NW, X, T.")
 }
 
-/// A line that was not taken, to be copied and mended.
+/// A line that was not taken, to copy and fix.
 pub fn you_typed(line: &str) -> String {
     const MOST_CHARS: usize = 300;
     let line: String = line.chars().take(MOST_CHARS).collect();

@@ -3,6 +3,7 @@
 //! is installed by `clients/install`.
 
 mod scenario;
+mod serenity;
 mod twilight;
 
 use std::path::{Path, PathBuf};
@@ -79,7 +80,7 @@ async fn discord_js() {
     let mut scene = Scene::new().await;
     installed("discord.js/node_modules/discord.js");
     scene.bot = Some(Bot::start("node".as_ref(), "discord.js/bot.js", &scene));
-    scene.play().await;
+    scene.play(&[]).await;
 }
 
 #[tokio::test]
@@ -88,7 +89,7 @@ async fn discord_py() {
     let mut scene = Scene::new().await;
     let python = installed("discord.py/bin/python");
     scene.bot = Some(Bot::start(&python, "discord.py/bot.py", &scene));
-    scene.play().await;
+    scene.play(&[]).await;
 }
 
 #[tokio::test]
@@ -96,7 +97,15 @@ async fn twilight_s_own() {
     let mut scene = Scene::new().await;
     let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
     scene.bot = Some(Bot::Task(tokio::spawn(twilight::run(url, token))));
-    scene.play().await;
+    scene.play(&[]).await;
+}
+
+#[tokio::test]
+async fn serenity_s_own() {
+    let mut scene = Scene::new().await;
+    let (url, token) = (scene.stage.sandbox.url(), scene.stage.cast.token.clone());
+    scene.bot = Some(Bot::Task(tokio::spawn(serenity::run(url, token))));
+    scene.play(SERENITY_LACKS).await;
 }
 
 /// A small blue picture.
@@ -116,8 +125,17 @@ fn locked(name: &str) -> String {
     rest.split('"').next().unwrap().to_owned()
 }
 
-/// The clients and their versions, as they are pinned.
-fn clients() -> Vec<(&'static str, String)> {
+/// Serenity's own limiter only asks Discord's address, so it is switched off at any other; and it
+/// begins a new session where a connection fell silent.
+const SERENITY_LACKS: &[&str] = &[
+    "429 answers, waited out",
+    "Resumed after a connection that fell silent",
+];
+
+/// A client, its version as it is pinned, and the parts that are not played with it.
+type Client = (&'static str, String, &'static [&'static str]);
+
+fn clients() -> [Client; 4] {
     let package: serde_json::Value =
         serde_json::from_str(include_str!("../../../clients/discord.js/package.json")).unwrap();
     let discord_js = package["dependencies"]["discord.js"].as_str().unwrap();
@@ -125,10 +143,11 @@ fn clients() -> Vec<(&'static str, String)> {
     let discord_py = pinned
         .lines()
         .find_map(|line| line.strip_prefix("discord.py=="));
-    vec![
-        ("discord.js", discord_js.to_owned()),
-        ("discord.py", discord_py.unwrap().to_owned()),
-        ("twilight", locked("twilight-http")),
+    [
+        ("discord.js", discord_js.to_owned(), &[]),
+        ("discord.py", discord_py.unwrap().to_owned(), &[]),
+        ("twilight", locked("twilight-http"), &[]),
+        ("serenity", locked("serenity"), SERENITY_LACKS),
     ]
 }
 
@@ -136,12 +155,19 @@ fn clients() -> Vec<(&'static str, String)> {
 fn the_readme_has_the_table_of_what_is_played() {
     let clients = clients();
     let mut table = String::from("| |");
-    for (name, version) in &clients {
+    for (name, version, _) in &clients {
         table += &format!(" {name} {version} |");
     }
     table += &format!("\n| --- |{}", " --- |".repeat(clients.len()));
     for (part, _) in scenario::PARTS {
-        table += &format!("\n| {part} |{}", " yes |".repeat(clients.len()));
+        table += &format!("\n| {part} |");
+        for (_, _, lacks) in &clients {
+            table += if lacks.contains(part) {
+                " no |"
+            } else {
+                " yes |"
+            };
+        }
     }
     let readme = include_str!("../../../README.md");
     assert!(

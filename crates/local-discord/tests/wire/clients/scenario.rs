@@ -54,7 +54,12 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Roles", |scene| scene.roles().boxed_local()),
     ("Permission overwrites", |scene| scene.overwrites().boxed_local()),
     ("429 answers, waited out", |scene| scene.limits().boxed_local()),
-    ("Resumed after each kind of loss", |scene| scene.losses().boxed_local()),
+    ("Resumed after a connection that broke off", |scene| scene.dropped().boxed_local()),
+    ("Resumed when asked to connect again", |scene| scene.told_to_reconnect().boxed_local()),
+    ("Resumed after a close with a code", |scene| scene.closed().boxed_local()),
+    ("Resumed after a connection that fell silent", |scene| scene.silence().boxed_local()),
+    ("Resumed when told that it can be", |scene| scene.invalid().boxed_local()),
+    ("A new session after one that is over", |scene| scene.over().boxed_local()),
 ];
 
 impl Scene {
@@ -77,15 +82,15 @@ impl Scene {
         }
     }
 
-    /// Waits for the bot and plays every part with it.
-    pub async fn play(&mut self) {
+    /// Waits for the bot and plays every part with it, but for some.
+    pub async fn play(&mut self, lacks: &[&str]) {
         self.until("its commands", async |scene| {
             let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
             let there = world["commands"] != json!([]) && world["bots"][0]["online"] == true;
             there.then_some(())
         })
         .await;
-        for (name, part) in PARTS {
+        for (name, part) in PARTS.iter().filter(|(name, _)| !lacks.contains(name)) {
             // It is shown if the test fails.
             eprintln!("{name}");
             self.channel = {
@@ -491,50 +496,68 @@ impl Scene {
             .await
     }
 
-    async fn losses(&mut self) {
-        // What is silent is noticed by heartbeats, so those come often from the next connection on.
-        let heartbeat_ms = self.stage.sandbox.world().limits.heartbeat_ms;
+    async fn dropped(&mut self) {
+        self.lose(json!({ "gateway": "drop" }), true).await;
+    }
+
+    async fn told_to_reconnect(&mut self) {
+        self.lose(json!({ "gateway": "reconnect" }), true).await;
+    }
+
+    async fn closed(&mut self) {
+        let close = json!({ "gateway": "close", "code": 4000 });
+        self.lose(close, true).await;
+    }
+
+    /// What is silent is noticed by heartbeats, so these come often from the next connection on.
+    async fn silence(&mut self) {
+        let usual = self.stage.sandbox.world().limits.heartbeat_ms;
         self.stage.sandbox.world().limits.heartbeat_ms = 1000;
-        let mut before = self.until_heard("the bot", |_| true).await;
-        for (loss, goes_on) in [
-            (json!({ "gateway": "drop" }), true),
-            (json!({ "gateway": "reconnect" }), true),
-            (json!({ "gateway": "silent" }), true),
-            (json!({ "gateway": "close", "code": 4000 }), true),
-            (
-                json!({ "gateway": "invalid_session", "resumable": true }),
-                true,
-            ),
-            (json!({ "gateway": "invalid_session" }), false),
-        ] {
-            let kind = loss["gateway"].as_str().unwrap().to_owned();
-            self.fault(loss.clone()).await;
-            if kind == "silent" {
-                self.until("the end of a silent connection", async |scene| {
-                    let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
-                    (world["bots"][0]["online"] == false).then_some(())
-                })
-                .await;
-                self.stage.sandbox.world().limits.heartbeat_ms = heartbeat_ms;
-                self.fault(json!({ "gateway": "speak" })).await;
-            }
-            let said = format!("after {kind} {goes_on}");
-            // What is written while nobody listens is heard after a resume.
-            if goes_on {
-                self.write(self.stage.cast.dmo, &said).await;
-            }
-            let there = |heard: &Heard| match goes_on {
-                true => heard.resumed > before.resumed,
-                false => heard.ready > before.ready,
-            };
-            let after = self.until_heard(&said, there).await;
-            assert!(!goes_on || after.ready == before.ready, "{loss}");
-            if !goes_on {
-                self.write(self.stage.cast.dmo, &said).await;
-            }
-            let words = format!("{}, {said}", before.words);
-            let words = words.trim_start_matches(", ").to_owned();
-            before = self.until_heard(&said, |heard| heard.words == words).await;
+        self.lose(json!({ "gateway": "drop" }), true).await;
+        self.stage.sandbox.world().limits.heartbeat_ms = usual;
+        self.lose(json!({ "gateway": "silent" }), true).await;
+    }
+
+    async fn invalid(&mut self) {
+        let invalid = json!({ "gateway": "invalid_session", "resumable": true });
+        self.lose(invalid, true).await;
+    }
+
+    async fn over(&mut self) {
+        self.lose(json!({ "gateway": "invalid_session" }), false)
+            .await;
+    }
+
+    /// The bot loses its connection; what is written meanwhile it hears once, if its session goes
+    /// on, and what is written later in any case.
+    async fn lose(&mut self, loss: Value, goes_on: bool) {
+        let before = self.until_heard("the bot", |_| true).await;
+        self.fault(loss.clone()).await;
+        if loss["gateway"] == "silent" {
+            self.until("the end of a silent connection", async |scene| {
+                let (_, world) = scene.stage.local("GET", "/world", Value::Null).await;
+                (world["bots"][0]["online"] == false).then_some(())
+            })
+            .await;
+            self.fault(json!({ "gateway": "speak" })).await;
         }
+        let mut words = before.words.clone();
+        let mut add = |said: &str| words = format!("{words}, {said}");
+        if goes_on {
+            self.write(self.stage.cast.dmo, "meanwhile").await;
+            add("meanwhile");
+        }
+        let there = |heard: &Heard| match goes_on {
+            true => heard.resumed > before.resumed,
+            false => heard.ready > before.ready,
+        };
+        let after = self
+            .until_heard(&format!("the bot after {loss}"), there)
+            .await;
+        assert!(!goes_on || after.ready == before.ready, "{loss}");
+        self.write(self.stage.cast.dmo, "later").await;
+        add("later");
+        let words = words.trim_start_matches(", ");
+        self.until_heard(words, |heard| heard.words == words).await;
     }
 }

@@ -1,18 +1,7 @@
-//! A bot on twilight with one of everything.
+//! What the bot answers.
 
-use std::error::Error;
-use std::sync::{Arc, Mutex};
-
-use tokio::sync::broadcast;
-use twilight_gateway::error::ReceiveMessageErrorType;
-use twilight_gateway::{
-    ConfigBuilder, Event, EventTypeFlags, Intents, MessageSender, Shard, ShardId, StreamExt as _,
-};
-use twilight_http::Client;
 use twilight_http::request::channel::reaction::RequestReactionType;
-use twilight_model::application::command::{
-    Command, CommandOptionChoice, CommandOptionChoiceValue, CommandType,
-};
+use twilight_model::application::command::{CommandOptionChoice, CommandOptionChoiceValue};
 use twilight_model::application::interaction::application_command::{
     CommandData, CommandDataOption, CommandOptionValue,
 };
@@ -20,299 +9,23 @@ use twilight_model::application::interaction::message_component::MessageComponen
 use twilight_model::application::interaction::modal::{
     ModalInteractionComponent, ModalInteractionData,
 };
-use twilight_model::application::interaction::{
-    Interaction, InteractionData, InteractionDataResolved, InteractionType,
-};
-use twilight_model::channel::message::component::{
-    ActionRow, ButtonStyle, SelectMenuType, TextInput, TextInputStyle,
-};
-use twilight_model::channel::message::{
-    AllowedMentions, Component, EmojiReactionType, MessageFlags,
-};
+use twilight_model::application::interaction::{Interaction, InteractionDataResolved};
+use twilight_model::channel::message::{AllowedMentions, MessageFlags};
 use twilight_model::channel::thread::AutoArchiveDuration;
-use twilight_model::channel::{ChannelType, Message};
-use twilight_model::gateway::payload::incoming::MemberChunk;
+use twilight_model::channel::{Channel, ChannelType, Message};
 use twilight_model::gateway::payload::outgoing::RequestGuildMembers;
-use twilight_model::guild::Permissions;
+use twilight_model::guild::{Member, Permissions};
 use twilight_model::http::attachment::Attachment;
 use twilight_model::http::interaction::{
     InteractionResponse, InteractionResponseData, InteractionResponseType,
 };
 use twilight_model::http::permission_overwrite::{PermissionOverwrite, PermissionOverwriteType};
 use twilight_model::id::Id;
-use twilight_model::id::marker::{
-    ApplicationMarker, ChannelMarker, GuildMarker, RoleMarker, UserMarker,
-};
+use twilight_model::id::marker::{ChannelMarker, GuildMarker, RoleMarker, UserMarker};
 use twilight_model::user::User;
-use twilight_util::builder::command::{
-    AttachmentBuilder, BooleanBuilder, ChannelBuilder, CommandBuilder, IntegerBuilder,
-    MentionableBuilder, NumberBuilder, RoleBuilder, StringBuilder, SubCommandBuilder,
-    SubCommandGroupBuilder, UserBuilder,
-};
 use twilight_util::builder::embed::{EmbedBuilder, ImageSource};
-use twilight_util::builder::message::{
-    ActionRowBuilder, ButtonBuilder, SelectMenuBuilder, SelectMenuOptionBuilder,
-};
 
-type Done<T = ()> = Result<T, Box<dyn Error + Send + Sync>>;
-
-/// What was heard: new sessions, resumed ones, and what people wrote in servers.
-#[derive(Default)]
-struct Heard {
-    ready: u64,
-    resumed: u64,
-    words: Vec<String>,
-}
-
-struct Bot {
-    http: Client,
-    application: Id<ApplicationMarker>,
-    user: Id<UserMarker>,
-    gateway: MessageSender,
-    heard: Mutex<Heard>,
-    chunks: broadcast::Sender<MemberChunk>,
-}
-
-/// Runs the bot until its gateway is closed for good.
-pub async fn run(address: String, token: String) {
-    let host = address.trim_start_matches("http://").to_owned();
-    let http = Client::builder()
-        .token(token.clone())
-        .proxy(host, true)
-        .build();
-    let application = http.current_user_application().await.unwrap();
-    let application = application.model().await.unwrap().id;
-    let user = http.current_user().await.unwrap().model().await.unwrap().id;
-    let intents = Intents::GUILDS
-        | Intents::GUILD_MEMBERS
-        | Intents::GUILD_MESSAGES
-        | Intents::GUILD_MESSAGE_REACTIONS
-        | Intents::DIRECT_MESSAGES
-        | Intents::MESSAGE_CONTENT;
-    let config = ConfigBuilder::new(token, intents)
-        .proxy_url(address.replacen("http", "ws", 1))
-        .build();
-    let mut shard = Shard::with_config(ShardId::ONE, config);
-    let bot = Arc::new(Bot {
-        http,
-        application,
-        user,
-        gateway: shard.sender(),
-        heard: Mutex::default(),
-        chunks: broadcast::Sender::new(8),
-    });
-    let commands = bot.http.interaction(application);
-    commands.set_global_commands(&commands_of()).await.unwrap();
-    while let Some(event) = shard.next_event(EventTypeFlags::all()).await {
-        match event {
-            Ok(event) => bot.hear(event),
-            Err(error) if matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. }) => {
-                panic!("twilight cannot read an event: {error} {error:?}")
-            }
-            // It connects again.
-            Err(_) => {}
-        }
-    }
-}
-
-impl Bot {
-    fn hear(self: &Arc<Self>, event: Event) {
-        let mut heard = self.heard.lock().unwrap();
-        match event {
-            Event::Ready(_) => heard.ready += 1,
-            Event::Resumed => heard.resumed += 1,
-            // Nobody may wait for it.
-            Event::MemberChunk(chunk) => drop(self.chunks.send(chunk)),
-            Event::MessageCreate(message) if message.author.bot => {}
-            Event::MessageCreate(message) => match message.guild_id {
-                Some(_) => heard.words.push(message.content.clone()),
-                None => {
-                    let bot = self.clone();
-                    tokio::spawn(async move { said(bot.reply_to(&message).await) });
-                }
-            },
-            Event::InteractionCreate(interaction) => {
-                let bot = self.clone();
-                tokio::spawn(async move { said(bot.answer(&interaction).await) });
-            }
-            _ => {}
-        }
-    }
-
-    async fn reply_to(&self, message: &Message) -> Done {
-        let words = format!("You wrote: {}", message.content);
-        let reply = self.http.create_message(message.channel_id);
-        reply.reply(message.id).content(&words).await?;
-        Ok(())
-    }
-
-    async fn answer(&self, interaction: &Interaction) -> Done {
-        let asked = Asked {
-            bot: self,
-            interaction,
-            channel: interaction.channel.as_ref().ok_or("no channel")?.id,
-        };
-        match interaction.data.as_ref().ok_or("no data")? {
-            InteractionData::ApplicationCommand(data) => match interaction.kind {
-                InteractionType::ApplicationCommandAutocomplete => asked.complete(data).await,
-                _ => asked.command(data).await,
-            },
-            InteractionData::MessageComponent(data) => asked.control(data).await,
-            InteractionData::ModalSubmit(data) => asked.form(data).await,
-            _ => Err("what is that?".into()),
-        }
-    }
-}
-
-/// Shows what went wrong; the person who waits for the answer fails the test.
-fn said(done: Done) {
-    if let Err(error) = done {
-        eprintln!("twilight: {error} {error:?}");
-    }
-}
-
-fn commands_of() -> Vec<Command> {
-    let command =
-        |name: &str| CommandBuilder::new(name, format!("Tries {name}"), CommandType::ChatInput);
-    let word = || StringBuilder::new("word", "The word").required(true);
-    let off = || BooleanBuilder::new("off", "Takes it back");
-    let who = || UserBuilder::new("who", "The who").required(true);
-    let part = || RoleBuilder::new("part", "The part").required(true);
-    let every = command("every")
-        .option(StringBuilder::new("text", "The text").required(true))
-        .option(
-            IntegerBuilder::new("whole", "The whole")
-                .min_value(1)
-                .max_value(9)
-                .required(true),
-        )
-        .option(BooleanBuilder::new("yes", "The yes").required(true))
-        .option(who())
-        .option(ChannelBuilder::new("where", "The where").required(true))
-        .option(part())
-        .option(MentionableBuilder::new("some", "The some").required(true))
-        .option(NumberBuilder::new("exact", "The exact").required(true))
-        .option(AttachmentBuilder::new("file", "The file"))
-        .option(StringBuilder::new("choice", "The choice").choices([("The first", "one")]));
-    let inner = SubCommandBuilder::new("inner", "The inner").option(word());
-    let nested = command("nested")
-        .option(SubCommandBuilder::new("plain", "The plain").option(word()))
-        .option(SubCommandGroupBuilder::new("group", "The group").subcommands([inner]));
-    let complete = command("complete").option(
-        StringBuilder::new("fruit", "The fruit")
-            .autocomplete(true)
-            .required(true),
-    );
-    let plain = [
-        "picture", "private", "follow", "edit", "buttons", "menus", "form", "direct", "thread",
-        "react", "members", "heard",
-    ];
-    let with_options = [
-        every,
-        nested,
-        complete,
-        command("deferred").option(BooleanBuilder::new("alone", "Shown to you alone")),
-        command("pin").option(off()),
-        command("role").option(who()).option(part()).option(off()),
-        command("overwrite").option(who()).option(off()),
-        command("burst").option(IntegerBuilder::new("count", "How many").required(true)),
-        CommandBuilder::new("Quote", "", CommandType::Message),
-        CommandBuilder::new("Greet", "", CommandType::User),
-    ];
-    let plain = plain.into_iter().map(command);
-    let all = plain.chain(with_options);
-    all.map(|command| command.validate().unwrap().build())
-        .collect()
-}
-
-fn button(id: &str, style: ButtonStyle) -> ButtonBuilder {
-    ButtonBuilder::new(style).custom_id(id).label(id)
-}
-
-fn buttons() -> [Component; 2] {
-    let first = [
-        button("count", ButtonStyle::Primary),
-        button("later", ButtonStyle::Secondary),
-        button("whisper", ButtonStyle::Success),
-        button("fill", ButtonStyle::Secondary),
-        button("away", ButtonStyle::Danger),
-    ];
-    let lock = EmojiReactionType::Unicode {
-        name: "🔒".to_owned(),
-    };
-    let second = [
-        button("off", ButtonStyle::Primary)
-            .disabled(true)
-            .emoji(lock),
-        ButtonBuilder::new(ButtonStyle::Link)
-            .url("https://example.com/")
-            .label("link"),
-    ];
-    let row = |buttons: &[ButtonBuilder]| {
-        let row = ActionRowBuilder::new();
-        let add =
-            |row: ActionRowBuilder, button: &ButtonBuilder| row.component(button.clone().build());
-        Component::ActionRow(buttons.iter().fold(row, add).build())
-    };
-    [row(&first), row(&second)]
-}
-
-fn menus() -> [Component; 5] {
-    let colours = SelectMenuBuilder::new("colours", SelectMenuType::Text)
-        .placeholder("Colours")
-        .max_values(2);
-    let colours = ["red", "green", "blue"]
-        .into_iter()
-        .fold(colours, |menu, name| {
-            let option = SelectMenuOptionBuilder::new(name, name)
-                .description(format!("It is {name}"))
-                .default(name == "blue");
-            menu.option(option.build())
-        });
-    let menu = SelectMenuBuilder::new;
-    let menus = [
-        colours,
-        menu("people", SelectMenuType::User).max_values(2),
-        menu("parts", SelectMenuType::Role),
-        menu("either", SelectMenuType::Mentionable).max_values(2),
-        menu("places", SelectMenuType::Channel).channel_types(vec![ChannelType::GuildText]),
-    ];
-    menus.map(|menu| Component::ActionRow(ActionRowBuilder::new().component(menu.build()).build()))
-}
-
-fn input(id: &str, label: &str, style: TextInputStyle) -> TextInput {
-    #[allow(deprecated)]
-    TextInput {
-        custom_id: id.to_owned(),
-        id: None,
-        label: Some(label.to_owned()),
-        max_length: None,
-        min_length: None,
-        placeholder: None,
-        required: None,
-        style,
-        value: None,
-    }
-}
-
-fn form(id: &str) -> InteractionResponseData {
-    let mut short = input("move", "Your move", TextInputStyle::Short);
-    (short.min_length, short.max_length) = (Some(2), Some(5));
-    let mut note = input("note", "A note", TextInputStyle::Paragraph);
-    note.required = Some(false);
-    let rows = [short, note].map(|input| {
-        Component::ActionRow(ActionRow {
-            components: vec![Component::TextInput(input)],
-            id: None,
-        })
-    });
-    InteractionResponseData {
-        custom_id: Some(id.to_owned()),
-        title: Some("A form".to_owned()),
-        components: Some(rows.to_vec()),
-        ..InteractionResponseData::default()
-    }
-}
+use super::{Bot, Done, buttons, form, menus};
 
 fn words(content: impl Into<String>) -> InteractionResponseData {
     InteractionResponseData {
@@ -380,10 +93,10 @@ fn either(id: &str, resolved: &InteractionDataResolved) -> Option<String> {
 }
 
 /// What somebody asked for, to be answered.
-struct Asked<'a> {
-    bot: &'a Bot,
-    interaction: &'a Interaction,
-    channel: Id<ChannelMarker>,
+pub struct Asked<'a> {
+    pub bot: &'a Bot,
+    pub interaction: &'a Interaction,
+    pub channel: Id<ChannelMarker>,
 }
 
 impl Asked<'_> {
@@ -456,7 +169,7 @@ impl Asked<'_> {
         Ok(self.interaction.author().ok_or("nobody")?)
     }
 
-    async fn complete(&self, data: &CommandData) -> Done {
+    pub async fn complete(&self, data: &CommandData) -> Done {
         let Some(CommandOptionValue::Focused(written, _)) = value(&data.options, "fruit") else {
             return Err(format!("{data:?}").into());
         };
@@ -475,7 +188,7 @@ impl Asked<'_> {
         self.respond(kind, Some(data)).await
     }
 
-    async fn command(&self, data: &CommandData) -> Done {
+    pub async fn command(&self, data: &CommandData) -> Done {
         let options = &data.options;
         let resolved = data.resolved.as_ref();
         match data.name.as_str() {
@@ -598,7 +311,8 @@ impl Asked<'_> {
     }
 
     async fn picture(&self) -> Done {
-        let mut picture = Attachment::from_bytes("board.png".to_owned(), super::picture(), 0);
+        let mut picture =
+            Attachment::from_bytes("board.png".to_owned(), crate::clients::picture(), 0);
         picture.description("A blue board".to_owned());
         let image = ImageSource::attachment("board.png")?;
         let embed = EmbedBuilder::new().title("Board").image(image).build();
@@ -664,7 +378,7 @@ impl Asked<'_> {
         let active = http.active_threads(self.guild()?).await?.model().await?;
         let archived = http.private_archived_threads(self.channel).await?;
         let archived = archived.model().await?;
-        let list = |threads: Vec<twilight_model::channel::Channel>| {
+        let list = |threads: Vec<Channel>| {
             let names = threads.into_iter().filter_map(|thread| thread.name);
             names.collect::<Vec<_>>().join(", ")
         };
@@ -724,9 +438,7 @@ impl Asked<'_> {
         let one = one.model().await?.user;
         let found = http.search_guild_members(guild, "do").await?;
         let found = found.models().await?;
-        let list = |members: &[twilight_model::guild::Member]| {
-            names(members.iter().map(|member| &member.user))
-        };
+        let list = |members: &[Member]| names(members.iter().map(|member| &member.user));
         let (listed, told, found) = (list(&listed), list(&told), list(&found));
         let one = one.global_name.unwrap_or(one.name);
         self.edit(&format!("{listed}; {told}; {one}; {found}"))
@@ -771,7 +483,7 @@ impl Asked<'_> {
         self.say(format!("denied: {denied}")).await
     }
 
-    async fn control(&self, data: &MessageComponentInteractionData) -> Done {
+    pub async fn control(&self, data: &MessageComponentInteractionData) -> Done {
         let client = self.bot.http.interaction(self.bot.application);
         match data.custom_id.as_str() {
             "count" => {
@@ -812,7 +524,7 @@ impl Asked<'_> {
         }
     }
 
-    async fn form(&self, data: &ModalInteractionData) -> Done {
+    pub async fn form(&self, data: &ModalInteractionData) -> Done {
         let rows = data.components.iter().filter_map(|row| match row {
             ModalInteractionComponent::ActionRow(row) => Some(&row.components),
             _ => None,

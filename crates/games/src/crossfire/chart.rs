@@ -1,0 +1,150 @@
+//! The end of a match of Crossfire: all bids, round by round.
+
+use std::collections::BTreeMap;
+
+use super::picture::{filling, goals_and_bid, in_our_colours, plates};
+use super::{View, say};
+use crate::tokens::{People, Sign, legend_in, low_head, seat_colour};
+use crate::{BySeat, Seat};
+use canvas::{Align, Area, Canvas, Line, Look, Shape, theme};
+
+/// How many rounds stand side by side, in how many lines at most: only the last ones of a longer
+/// match are shown.
+const IN_A_LINE: usize = 14;
+const MOST_LINES: usize = 5;
+/// How high all lines are together, and one at least and at most.
+const HEIGHT: f32 = 660.0;
+const LINE: (f32, f32) = (150.0, 330.0);
+/// What a line needs above and below its bars: the bids, and the round's number.
+const ABOVE: f32 = 46.0;
+const BELOW: f32 = 40.0;
+/// Below all of them: what signs mean, and the free corner on their left.
+const FOOT: f32 = 77.0;
+
+/// The bids of a round.
+struct Bids {
+    made: BySeat<Option<u32>>,
+    /// None where one of them was never played.
+    winner: Option<Seat>,
+}
+
+pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
+    let rounds = rounds(view, before);
+    let shown: Vec<(&u32, &Bids)> = {
+        let most = IN_A_LINE * MOST_LINES;
+        rounds
+            .iter()
+            .skip(rounds.len().saturating_sub(most))
+            .collect()
+    };
+    let lines = shown.len().div_ceil(IN_A_LINE).max(1);
+    let line = (HEIGHT / lines as f32).clamp(LINE.0, LINE.1).floor();
+    let foot = theme::LOW_HEAD + line * lines as f32;
+    let mut canvas = Canvas::new(theme::WIDTH, (foot + FOOT) as u32, theme::GROUND);
+    let people = in_our_colours(people);
+    let words = say::headline(view, people.cast);
+    let free = low_head(&mut canvas, people, plates(view), &words);
+    for seat in Seat::BOTH {
+        let (area, colour) = free[seat];
+        goals_and_bid(&mut canvas, view, seat, area, colour);
+    }
+    let made = shown
+        .iter()
+        .flat_map(|(_, bids)| Seat::BOTH.map(|seat| bids.made[seat]));
+    let highest = made.flatten().max().unwrap_or(0).max(1) as f32;
+    // A short match has broad rounds, but no broader than a face.
+    let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
+    let width = (room / shown.len().clamp(8, IN_A_LINE) as f32).floor();
+    for (index, (round, bids)) in shown.into_iter().enumerate() {
+        let (down, across) = (index / IN_A_LINE, index % IN_A_LINE);
+        let area = Area::new(
+            theme::MARGIN + across as f32 * width,
+            theme::LOW_HEAD + down as f32 * line,
+            width,
+            line,
+        );
+        draw_round(&mut canvas, area, *round, bids, highest);
+    }
+    signs(&mut canvas, &rounds, foot + 16.0);
+    canvas
+}
+
+/// All bids by their rounds.
+fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
+    let mut rounds = BTreeMap::new();
+    for view in before.iter().copied().chain([view]) {
+        let both = Seat::BOTH.into_iter().all(|seat| view.bids[seat].is_some());
+        let unplayed = Seat::BOTH.into_iter().any(|seat| view.is_unplayed(seat));
+        if both || unplayed {
+            let bids = Bids {
+                made: view.bids,
+                winner: view.lost_last.map(Seat::other).filter(|_| both),
+            };
+            rounds.insert(view.round, bids);
+        }
+    }
+    rounds
+}
+
+/// A round: a bar for each bid with its number above, the winner's on gold.
+fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest: f32) {
+    let ground = area.bottom() - BELOW;
+    let (middle, _) = area.centre();
+    let look = Look::bold(24.0, theme::TEXT_DIM);
+    let at = (middle, ground + BELOW / 2.0);
+    canvas.write(&round.to_string(), at, area.width, Align::Centre, &look);
+    let half = (area.width / 2.0 - 2.0).min(44.0);
+    for seat in Seat::BOTH {
+        let left = match seat {
+            Seat::Dmo => middle - half,
+            Seat::Ec => middle + 1.0,
+        };
+        let Some(bid) = bids.made[seat] else {
+            continue;
+        };
+        let tall = (area.height - ABOVE - BELOW) * bid as f32 / highest;
+        let bar = Area::new(left, ground - tall, half - 1.0, tall).snapped();
+        match bids.winner {
+            Some(_) => canvas.fill(&Shape::rectangle(bar), filling(seat)),
+            None => {
+                let line = Line::dashed(seat_colour(seat), 3.0, 7.0, 5.0);
+                canvas.stroke(&Shape::rectangle(bar.inset(2.0)), line);
+            }
+        }
+        let number = Area::new(bar.x, bar.y - 36.0, bar.width, 32.0);
+        let won = bids.winner == Some(seat);
+        if won {
+            canvas.fill(&Shape::rounded(number, 8.0), theme::GOLD);
+        }
+        let look = Look::bold(26.0, if won { theme::INK } else { theme::TEXT });
+        let text = say::chips_figure(bid);
+        let room = number.width - 2.0;
+        canvas.write(
+            &text,
+            number.centre(),
+            room,
+            Align::Centre,
+            &look.down_to(16.0),
+        );
+    }
+    let floor = Shape::line((area.x, ground), (area.right(), ground));
+    canvas.stroke(&floor, Line::new(theme::TEXT_DIM, 2.0));
+}
+
+fn signs(canvas: &mut Canvas, rounds: &BTreeMap<u32, Bids>, top: f32) {
+    let won: Sign<'_> = &|canvas, area| {
+        canvas.fill(&Shape::rounded(area, 8.0), theme::GOLD);
+        let look = Look::bold(26.0, theme::INK);
+        canvas.write("7", area.centre(), area.width, Align::Centre, &look);
+    };
+    let unplayed: Sign<'_> = &|canvas, area| {
+        let line = Line::dashed(theme::TEXT_DIM, 3.0, 7.0, 5.0);
+        canvas.stroke(&Shape::rectangle(area.inset(4.0)), line);
+    };
+    let mut items = vec![(say::WON_BID, won)];
+    if rounds.values().any(|bids| bids.winner.is_none()) {
+        items.push((say::NEVER_PLAYED, unplayed));
+    }
+    let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
+    legend_in(canvas, &items, room);
+}

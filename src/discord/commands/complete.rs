@@ -1,0 +1,43 @@
+//! Completion of what is being typed.
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use crate::discord::{Context, text};
+use crate::words;
+use games::GameId;
+use games::completion::{MOST_CHARACTERS, MOST_CHOICES, holds};
+
+/// Every game.
+pub async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL
+        .iter()
+        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    choices(games, typed)
+}
+
+/// As [`choices`], for an option that is a number: Discord takes no words for one.
+pub fn numbers(
+    all: impl IntoIterator<Item = (String, i64)>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let choices = all
+        .into_iter()
+        .filter(|(name, _)| holds(name, typed))
+        .take(MOST_CHOICES)
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// At most 25 choices that hold what was typed.
+pub fn choices<'a>(
+    all: impl IntoIterator<Item = (String, String)> + 'a,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let choices = all
+        .into_iter()
+        .filter(|(name, value)| holds(name, typed) || holds(value, typed))
+        .filter(|(_, value)| value.chars().count() <= MOST_CHARACTERS)
+        .take(MOST_CHOICES)
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, MOST_CHARACTERS), value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}

@@ -1,0 +1,173 @@
+//! A match that is being set up, as it is stored between presses.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::discord::text;
+use crate::referee::given_options;
+use crate::store::{MatchRow, PresetId, Season, SeasonId, Stakes};
+use crate::words;
+use games::{GameId, GivenOptions};
+use matches::{Lateness, Times};
+
+/// A match that is being set up.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetupDraft {
+    pub guild: u64,
+    pub channel: u64,
+    pub game: GameId,
+    pub dmo: u64,
+    pub ec: u64,
+    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the
+    /// host.
+    pub from_season: bool,
+    /// The season that was current when the panel was shown last, or that there was none. Another
+    /// one has another cast, and other stakes than those that the host has seen. None where it was
+    /// not noted.
+    #[serde(default, deserialize_with = "noted")]
+    pub season: Option<Option<SeasonId>>,
+    pub safe: Vec<u64>,
+    /// What people are called in the server, as far as it was needed: Discord is not asked at each
+    /// press.
+    #[serde(default)]
+    pub names: BTreeMap<u64, String>,
+    pub options: GivenOptions,
+    pub times: Times,
+    #[serde(default)]
+    pub lateness: Lateness,
+    /// What was typed into the forms of options and times, while it cannot be taken.
+    pub typed: Option<Typed>,
+    pub start_at_ms: Option<u64>,
+    /// When the choices before the match are due, where that is a point in time.
+    #[serde(default)]
+    pub choices_due_ms: Option<u64>,
+    /// The saved preset that was taken or saved last.
+    #[serde(default)]
+    pub preset: Option<PresetId>,
+    /// Whether a practice round is held first, where the host has said so; see
+    /// [`SetupDraft::has_practice_round`].
+    pub practice_round: Option<bool>,
+    /// What a match of the season is for.
+    #[serde(default = "usual_stakes")]
+    pub stakes: Stakes,
+}
+
+impl SetupDraft {
+    /// What a host is told whose panel showed the cast and stakes of another season than the one
+    /// that is current now; None where it is the same one, or not known. `waits`: what they pressed
+    /// is not done before they have seen that.
+    pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
+        let shown = self.season.filter(|_| self.from_season)?;
+        let is_other = now.map(|season| season.id) != shown;
+        let name = || now.map(|season| text::plain(&season.name));
+        is_other.then(|| words::season_switched(name(), waits))
+    }
+
+    /// Whether a practice round is held first: in a match of a season, if its game has one, unless
+    /// the host leaves it out (rulebook, "Short Circuit").
+    pub fn has_practice_round(&self) -> bool {
+        let of_season = self.from_season && matches!(self.season, Some(Some(_)));
+        let has_one = self.game.catalogue().practice_round;
+        has_one && self.practice_round.unwrap_or(of_season)
+    }
+
+    /// The match goes on with a best of three: as the last one of it, where that was of the same
+    /// game.
+    pub fn go_on_from(&mut self, last: &MatchRow) {
+        self.stakes = last.stakes;
+        let setup = &last.setup;
+        if setup.game == self.game {
+            self.options = given_options(setup);
+            self.times = setup.times.clone();
+            self.lateness = Lateness {
+                // At most a minute.
+                grace_s: (setup.grace_ms / 1000) as u32,
+                pause_after_two_timeouts: setup.pause_after_two_timeouts,
+            };
+        }
+    }
+}
+
+/// What is there has been noted, also where it is that there was none.
+fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// What a match of a season is for unless its host says otherwise.
+pub fn usual_stakes() -> Stakes {
+    Stakes::Elimination
+}
+
+/// What is set, in words: options, times and dates.
+pub fn values(draft: &SetupDraft) -> String {
+    let dates = (draft.start_at_ms, draft.choices_due_ms);
+    words::setup_values(
+        &draft.options,
+        &draft.times,
+        draft.lateness,
+        draft.game,
+        dates,
+    )
+}
+
+/// What was typed and could not be taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    /// The lines of the form of options.
+    #[serde(default)]
+    pub options: Option<String>,
+    /// The fields of the forms of times, by their names.
+    #[serde(default)]
+    pub fields: BTreeMap<String, String>,
+}
+
+impl Typed {
+    /// None where nothing is left.
+    pub fn kept(self) -> Option<Typed> {
+        (self != Typed::default()).then_some(self)
+    }
+}
+
+/// For tests: a set-up as it begins.
+#[cfg(test)]
+pub fn draft_of(game: GameId) -> SetupDraft {
+    let times = Times::defaults(game);
+    let draft = serde_json::json!({
+        "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+        "typed": null, "start_at_ms": null, "practice_round": false,
+    });
+    // A test's own draft reads.
+    serde_json::from_value(draft).unwrap()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A panel from before seasons were noted tells of no switch that nobody knows of.
+    #[test]
+    fn a_season_that_was_not_noted_is_not_switched() {
+        let times = Times::defaults(GameId::EXAMPLE);
+        let draft = serde_json::json!({
+            "guild": 1, "channel": 2, "game": GameId::EXAMPLE, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+            "typed": null, "start_at_ms": null, "practice_round": null,
+        });
+        for (noted, is_switched) in [
+            (None, false),
+            (Some(serde_json::Value::Null), false),
+            (Some(1.into()), true),
+        ] {
+            let mut draft = draft.clone();
+            if let Some(noted) = &noted {
+                draft["season"] = noted.clone();
+            }
+            let draft: SetupDraft = serde_json::from_value(draft).unwrap();
+            assert_eq!(draft.season.is_some(), noted.is_some());
+            assert_eq!(draft.season_switched(None, true).is_some(), is_switched);
+            let again: SetupDraft =
+                serde_json::from_str(&serde_json::to_string(&draft).unwrap()).unwrap();
+            assert_eq!(again.season_switched(None, true).is_some(), is_switched);
+        }
+    }
+}
