@@ -160,6 +160,7 @@ impl Killed {
             world,
             save_to: None,
             clock: Arc::new(now_ms),
+            forward: None,
         });
         let sandbox = sandbox.await.unwrap();
         std::fs::write(folder.join("dealer.toml"), "database = 'killed.db'").unwrap();

@@ -49,6 +49,7 @@ impl Local {
             world,
             save_to: None,
             clock: Arc::new(move || time.now_ms()),
+            forward: None,
         });
         Local {
             sandbox: sandbox.await.unwrap(),

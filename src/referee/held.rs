@@ -38,7 +38,7 @@ impl Core {
             }
             tx.drop_held_result(id)?;
             settle_anew(tx, id)?;
-            for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
+            for Waiting { entry, to, post } in waiting(&body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.queue(), &body, now)?;
@@ -59,7 +59,7 @@ impl Core {
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
         };
-        let waiting = Waiting::read(entry, &body)?.into_iter();
+        let waiting = waiting(&body)?.into_iter();
         let here = waiting.filter(|waiting| waiting.to == To::Channel(row.channel));
         Ok((entry, here.map(|waiting| waiting.post).collect()))
     }
@@ -166,7 +166,7 @@ impl Change<'_> {
         // Of what waits the host is told no more than that it is a tie.
         if !to_host.is_empty() {
             let row = &self.table.row;
-            let (game, channel) = (Some(row.setup.game), row.channel);
+            let (game, channel) = (row.setup.game, row.channel);
             let ended = Line::Ended {
                 game,
                 outcome,
@@ -258,7 +258,7 @@ impl Change<'_> {
     /// What waits with the result, in its order.
     fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
         match self.tx.held_result(self.table.row.id)? {
-            Some((entry, body)) => Waiting::read(entry, &body),
+            Some((_, body)) => waiting(&body),
             None => Ok(Vec::new()),
         }
     }
@@ -309,40 +309,12 @@ impl Change<'_> {
 /// A letter that waits with a result, and the entry of the journal that it follows.
 #[derive(Serialize, Deserialize)]
 struct Waiting {
-    #[serde(default = "no_entry")]
     entry: i64,
     to: To,
     post: Post,
 }
 
-/// What was stored before each letter had an entry of its own.
-fn no_entry() -> i64 {
-    i64::MAX
-}
-
-impl Waiting {
-    /// `newest`: the entry of the newest one, which letters without one of their own have too.
-    fn read(newest: i64, body: &str) -> Result<Vec<Waiting>, StoreError> {
-        let mut waiting: Vec<Waiting> = serde_json::from_str(body)?;
-        for one in &mut waiting {
-            one.entry = one.entry.min(newest);
-        }
-        Ok(waiting)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_waited_before_each_letter_had_its_entry_is_read() {
-        let letter = r#"{"to":{"channel":5},"post":"held"}"#;
-        let read = Waiting::read(7, &format!("[{letter}]")).unwrap();
-        let entries = |read: &[Waiting]| read.iter().map(|one| one.entry).collect::<Vec<_>>();
-        assert_eq!(entries(&read), [7]);
-        let again = Waiting::read(9, &serde_json::to_string(&read).unwrap()).unwrap();
-        assert_eq!(entries(&again), [7]);
-        assert_eq!((again[0].to, &again[0].post), (read[0].to, &read[0].post));
-    }
+/// The letters that wait with a result.
+fn waiting(body: &str) -> Result<Vec<Waiting>, StoreError> {
+    Ok(serde_json::from_str(body)?)
 }

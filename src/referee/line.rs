@@ -21,7 +21,6 @@ pub enum Line {
     Overtime {
         seat: Seat,
         every_s: u32,
-        #[serde(default)]
         first_ms: Option<u64>,
     },
     /// The host did what follows for this seat.
@@ -46,7 +45,6 @@ pub enum Line {
     FailedYou {
         struck: bool,
         /// Whether it takes them out of the season when the match is over.
-        #[serde(default)]
         out: bool,
         /// Whose strike it is, where they act for another in the match alone.
         #[serde(default)]
@@ -123,7 +121,6 @@ pub enum Line {
         reserve_ms: u64,
         deadline_ms: Option<u64>,
         /// When being late costs next, of a seat that is late already.
-        #[serde(default)]
         price_ms: Option<u64>,
     },
     /// Another account acts for this person, whose clock runs on: until when they have time.
@@ -157,7 +154,6 @@ pub enum Line {
     /// and told until when.
     Credited {
         ms: u64,
-        #[serde(default)]
         waits: Vec<(Seat, u64)>,
     },
     StartMoved {
@@ -184,10 +180,8 @@ pub enum Line {
     /// A host waits until then for these, who are not there at the start.
     Waits {
         until_ms: u64,
-        #[serde(default)]
         who: Vec<CastId>,
         /// How many choices before the match are not in.
-        #[serde(default)]
         missing: u32,
         /// Whether choices are due still: before they are in, or their time is up, nobody can be
         /// ready.
@@ -206,20 +200,17 @@ pub enum Line {
     /// The appointed start came, and these are not there, or so many choices not in.
     NoShow {
         who: Vec<CastId>,
-        #[serde(default)]
         missing: u32,
     },
     ReserveRuns {
         seat: Seat,
         deadline_ms: u64,
         /// Every how many seconds it costs to be late then, where it does.
-        #[serde(default)]
         overtime_s: Option<u32>,
     },
     LastMinute {
         seat: Seat,
         deadline_ms: u64,
-        #[serde(default)]
         overtime_s: Option<u32>,
     },
     /// To the host alone: the result waits for a host.
@@ -232,8 +223,7 @@ pub enum Line {
     /// `paused` by it.
     ChannelGone {
         paused: bool,
-        /// Which, so that it is told once; 0 in old letters.
-        #[serde(default)]
+        /// Which, so that it is told once.
         channel: u64,
     },
     /// To the hosts and the two players alone: the match's channel is there, and cannot be used. A
@@ -320,9 +310,7 @@ pub enum Line {
     },
     /// Elsewhere: a match has ended in this channel.
     Ended {
-        /// None in what was posted when it was not told.
-        #[serde(default)]
-        game: Option<GameId>,
+        game: GameId,
         outcome: Outcome,
         channel: u64,
     },
@@ -330,7 +318,6 @@ pub enum Line {
     Unreached {
         who: Vec<CastId>,
         /// Whether the match had begun by then.
-        #[serde(default)]
         live: bool,
     },
     /// To the host alone: something is missing in a server.

@@ -39,8 +39,6 @@ pub struct Look {
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub stage: Stage,
-    /// Whether it has begun; one that is over may not have.
-    pub begun: bool,
     pub outcome: Option<Outcome>,
     /// Whose pause it is, and until when at most, as wall time.
     pub pause: Option<(Pauser, Option<u64>)>,
@@ -63,8 +61,6 @@ pub struct Standing {
     /// How much time each seat has that is waited for.
     pub time_left: BySeat<Option<TimeLeft>>,
     pub prompts: Vec<Prompt>,
-    /// The live prompt that is open.
-    pub open_prompt: Option<u32>,
     /// The match is over, and its result waits for a host: nobody sees more than before.
     pub held: bool,
     /// The match is over without having begun: nobody ever sees more than before.
@@ -163,7 +159,6 @@ impl Core {
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
-                begun: play.started,
                 outcome: play.game.outcome(),
                 pause: play.pause(),
                 paused_at_ms: play.paused_at_ms,
@@ -178,7 +173,6 @@ impl Core {
                 reserve_ms: play.clock.reserve_ms,
                 time_left: BySeat::new(|seat| play.time_left(seat)),
                 prompts,
-                open_prompt: play.open_prompt(),
                 held,
                 called_off,
             },

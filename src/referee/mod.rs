@@ -71,20 +71,18 @@ pub use line::{Heir, Line, Shut};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, Practice, busy};
-pub use outages::Unheard;
 pub use past::Past;
 pub use player_pause::Wish;
 pub use post::{Asked, Letter, OutBy, Post, To, Untold};
 pub use privacy::{ForgetRefusal, Part};
 pub use refusals::ActRefusal;
 pub use refusals::ConductRefusal;
-pub use refusals::Missing;
 pub use refusals::RulingRefusal;
 pub use refusals::{Busy, OpenRefusal};
 pub use rulings::{Order, Preview, Ruled, Ruling};
 pub use season::{
-    Added, Asker, EVERYBODY, Given, Greeted, Held, Ledger, Moved, Newcomer, RolesDue,
-    SeasonRefusal, SeenBy, SettingRefusal, Side, Standee, Standings, Struck, Transfer,
+    Added, Asker, EVERYBODY, Given, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal, SeenBy,
+    SettingRefusal, Side, Standee, Struck, Transfer,
 };
 pub use series::given_options;
 pub use stakes::won_of_series;

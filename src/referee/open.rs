@@ -33,7 +33,6 @@ pub struct NewMatch {
     /// The options that the host sets; the others have their defaults or are drawn.
     pub options: GivenOptions,
     pub times: Times,
-    #[serde(default)]
     pub lateness: Lateness,
     /// Everybody of the season, in its order.
     pub cast: Vec<NewPerson>,
@@ -41,7 +40,6 @@ pub struct NewMatch {
     pub seats: BySeat<String>,
     pub start_at_ms: Option<u64>,
     /// When the choices before it are due, where that is a point in time.
-    #[serde(default)]
     pub choices_due_ms: Option<u64>,
     pub stakes: Stakes,
     pub practice: Practice,

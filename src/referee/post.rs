@@ -33,11 +33,8 @@ pub enum To {
     Member {
         account: u64,
         bound: Option<u64>,
-        /// None in old letters, as below.
-        #[serde(default)]
-        season: Option<SeasonId>,
+        season: SeasonId,
         /// Whose deed they are told of, who hears of it when they cannot be.
-        #[serde(default)]
         by: Option<u64>,
     },
 }
@@ -72,7 +69,6 @@ pub enum Post {
     Card {
         view: View,
         /// What is to be said with it, where it is not the first one.
-        #[serde(default)]
         lines: Vec<Line>,
     },
     /// Somebody has submitted: the count on the card is brought up to date.
@@ -180,7 +176,6 @@ pub enum Post {
         view: View,
         outcome: Outcome,
         /// What it brings about in the season.
-        #[serde(default)]
         consequences: Vec<Line>,
         record: Box<Record>,
     },
@@ -423,10 +418,8 @@ pub struct Asked {
     pub base_ms: u64,
     pub reserve_ms: u64,
     /// Every how many seconds it costs to be late, where it does.
-    #[serde(default)]
     pub overtime_s: Option<u32>,
     /// Whether that is so already.
-    #[serde(default)]
     pub late: bool,
     /// Whether the match is lost when the time is up.
     #[serde(default)]

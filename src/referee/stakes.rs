@@ -303,7 +303,7 @@ impl Change<'_> {
         };
         let here = self.table.row.channel;
         let mut lines = vec![Line::Ended {
-            game: Some(self.table.row.setup.game),
+            game: self.table.row.setup.game,
             outcome,
             channel: here,
         }];
@@ -327,7 +327,7 @@ impl Change<'_> {
             let to = To::Member {
                 account,
                 bound: member.channel,
-                season: Some(season.id),
+                season: season.id,
                 by: Some(self.table.row.host),
             };
             let season = season.name.clone();

@@ -85,9 +85,7 @@ impl Change<'_> {
         self.tx.set_account(id, who, account)?;
         self.substitute_in_next(who, account)?;
         self.table.people = Arc::new(self.tx.people(id)?);
-        let anew = true;
-        self.event(Event::Substituted { who, anew })
-            .map_err(rules)?;
+        self.event(Event::Substituted { who }).map_err(rules)?;
         let until_ms = self.runs_until(who);
         self.lines.push(Line::Substituted { who, until_ms });
         if self.table.play.may_start() {

@@ -18,7 +18,6 @@ use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
 pub use company::{Autoplay, AutoplayError, Company};
-pub use figures::{FIGURES, Figure};
 pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
@@ -149,12 +148,14 @@ impl Rehearsal {
         let is_completed = seed::complete(&mut world)?;
         let stage = Stage::find(&world)?;
         world.limits = settings.limits.clone();
-        let time = clock.clone();
+        let (time, ahead) = (clock.clone(), clock.clone());
         let config = SandboxConfig {
             listen: settings.listen,
             world,
             save_to: Some(settings.world.clone()),
             clock: Arc::new(move || time.now_ms()),
+            // Dealer's clock is the same: both go on together.
+            forward: Some(Arc::new(move |by_ms| ahead.advance(by_ms))),
         };
         let sandbox = local_discord::open(door, config)?;
         let mut rehearsal = Rehearsal {

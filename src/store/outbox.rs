@@ -13,10 +13,9 @@ use super::{MatchId, StoreError, Tx};
 #[serde(transparent)]
 pub struct OutboxId(pub i64);
 
-/// What has become of a post.
+/// What has become of a post that waits no more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PostState {
-    Pending,
     Sent,
     /// Overtaken or taken back before it was sent.
     Void,
@@ -66,7 +65,6 @@ pub struct Sent {
 impl PostState {
     fn word(self) -> &'static str {
         match self {
-            PostState::Pending => "pending",
             PostState::Sent => "sent",
             PostState::Void => "void",
             PostState::Failed => "failed",

@@ -87,7 +87,10 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     house.settled().await;
     for (game, options) in [
         ("gridlock", ("size = 3", "**a 3×3 grid**")),
-        ("short_circuit", ("on_timeout = random", "**chance decides")),
+        (
+            "short_circuit",
+            ("on_timeout = random", "**running out of time means"),
+        ),
     ] {
         let game = GameId::read(game).unwrap();
         let title = game.catalogue().title;
@@ -128,11 +131,14 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
     }
     // The channel is free: the panel that was rehearsed opens the match, and now people are asked.
     let panel = host
-        .until_newest("**chance decides", "✅ Practice round first: yes")
+        .until_newest(
+            "**running out of time means",
+            "✅ Practice round first: yes",
+        )
         .await;
     host.press(&panel, "✅ Practice round first: yes").await;
     let panel = host
-        .until_newest("**chance decides", "⬜ Practice round first: no")
+        .until_newest("**running out of time means", "⬜ Practice round first: no")
         .await;
     host.press(&panel, "Open the match").await;
     let card = cleo

@@ -3,6 +3,7 @@ import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
 import { hands } from './hands.mjs';
 import { drawers, keys } from './reach.mjs';
+import { talk } from './talk.mjs';
 
 const [url, look, folder] = process.argv.slice(2);
 const browser = await launch();
@@ -170,6 +171,7 @@ if (look === 'wide') {
 }
 
 await hands(bo);
+await talk(spectator);
 
 for (const { faults } of [window, spectator, bo]) assert.deepEqual(faults, []);
 const stats = await (await fetch(`${url}/local/stats`)).json();

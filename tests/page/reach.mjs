@@ -75,7 +75,7 @@ export async function keys(window) {
   assert.match(await spoiler.getAttribute('class'), /shown/);
   await page.locator('#log button.mention').last().focus();
   await keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('[data-input=text]').value.startsWith('/match list'));
+  await page.locator('.command [data-command="match list"]').waitFor();
   await keyboard.press('Escape');
 
   // What one alone could see is gone after a reload, which is said.

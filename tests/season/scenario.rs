@@ -154,7 +154,7 @@ impl Scenario {
             "strikes" => {
                 let (name, count) = rest.rsplit_once(' ').unwrap();
                 let standings = self.stage.core.standings(season, SeenBy::Everybody);
-                let people = standings.unwrap().unwrap().people;
+                let people = standings.unwrap().unwrap();
                 let person = people.iter().find(|person| person.name == name).unwrap();
                 assert_eq!(person.strikes.to_string(), count, "{at}");
             }
@@ -244,7 +244,7 @@ impl Scenario {
                     name => SeenBy::Account(account(name)),
                 };
                 let standings = self.stage.core.standings(season, seen_by).unwrap().unwrap();
-                let seen = standings.people.into_iter().map(|person| {
+                let seen = standings.into_iter().map(|person| {
                     let count = person
                         .garnets
                         .map_or("?".to_owned(), |count| count.to_string());

@@ -117,10 +117,16 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The match is over with this outcome.
+    fn finish(&mut self, outcome: Outcome);
+
     /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's
     /// word. Also replaces a tie by what the host settles. Gives what everybody learns of what it
     /// cuts off.
-    fn conclude(&mut self, outcome: Outcome) -> Vec<Happening>;
+    fn conclude(&mut self, outcome: Outcome) -> Vec<Happening> {
+        self.finish(outcome);
+        Vec::new()
+    }
 
     /// Reads an action of this game in the page's notation.
     ///

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 pub use wire::{Exchange, WorldGuard, served, unserved};
-pub use world::{Clock, Id, World};
+pub use world::{Clock, Forward, Id, World};
 
 /// What a local Discord is started with.
 pub struct SandboxConfig {
@@ -31,6 +31,8 @@ pub struct SandboxConfig {
     /// Where the world is saved when something changed, and at the end; nowhere if None.
     pub save_to: Option<PathBuf>,
     pub clock: Clock,
+    /// Puts that clock forward, for people who want to see what time brings; None where nobody can.
+    pub forward: Option<Forward>,
 }
 
 /// Why a local Discord could not start.
@@ -111,6 +113,7 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
         mut world,
         save_to,
         clock,
+        forward,
     } = config;
     let address = listener
         .local_addr()
@@ -121,7 +124,7 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
     world.go_live(clock, url_of(address));
     // Nobody is told how the world came to be.
     drop(world.take_happenings());
-    let shared = Arc::new(wire::Shared::new(world, address));
+    let shared = Arc::new(wire::Shared::new(world, address, forward));
     let mut stopping = shared.stopping();
     let service = axum::serve(
         // Frames and answers are small and somebody waits for each: none is held back to be sent
@@ -136,6 +139,7 @@ pub fn open(Door(listener): Door, config: SandboxConfig) -> Result<Sandbox, Sand
         }
     };
     let server = tokio::spawn(serving.boxed());
+    tokio::spawn(wire::run_faster(shared.clone()).boxed());
     tokio::spawn(wire::tell_badges(shared.clone()).boxed());
     tokio::spawn(wire::watch_the_clock(shared.clone()).boxed());
     let saver = save_to

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
@@ -45,12 +46,18 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         Some(file) => World::load(file)?,
         None => first_world()?,
     };
+    // What people have put the clock forward by.
+    let ahead = Arc::new(AtomicU64::new(0));
+    let put_ahead = ahead.clone();
     world.limits.enforce_rate_limits = arguments.limits;
     let sandbox = start(SandboxConfig {
         listen: arguments.listen,
         world,
         save_to: arguments.save,
-        clock: Arc::new(now_ms),
+        clock: Arc::new(move || now_ms() + ahead.load(Ordering::Relaxed)),
+        forward: Some(Arc::new(move |by_ms| {
+            put_ahead.fetch_add(by_ms, Ordering::Relaxed);
+        })),
     })
     .await?;
     println!(

@@ -394,9 +394,8 @@ impl Match {
                 self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
             }
-            Event::Substituted { who, anew } => {
-                let seat = self.setup.cast.seat_of(*who).filter(|_| *anew);
-                if let Some(seat) = seat {
+            Event::Substituted { who } => {
+                if let Some(seat) = self.setup.cast.seat_of(*who) {
                     self.ready[seat] = false;
                     self.wishes[seat] = false;
                 }

@@ -48,14 +48,11 @@ pub struct Setup {
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
     /// When nobody is reminded of a choice before the match.
-    #[serde(default)]
     pub quiet: Option<QuietHours>,
     /// Whether hosts who do not play in it may read what is chosen in secret: people are told so
     /// from the beginning, and it does not change.
-    #[serde(default)]
     pub hosts_see: bool,
     /// Whether it counts for nothing.
-    #[serde(default)]
     pub practice: bool,
     /// When the choices before the match are due, in milliseconds since the Unix epoch, where that
     /// was set as a point in time: then it counts, and not how long there is for them by the times.

@@ -79,7 +79,7 @@ async fn new(
         dmo: dmo.id.get(),
         ec: ec.id.get(),
         from_season: season.is_some(),
-        season: Some(season.as_ref().map(|(season, _)| season.id)),
+        season: season.as_ref().map(|(season, _)| season.id),
         safe: Vec::new(),
         names: BTreeMap::new(),
         options: GivenOptions::new(),

@@ -15,14 +15,6 @@ pub fn picture_name(row: &OutboxRow) -> String {
     format!("board-{}.png", name(row))
 }
 
-/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer
-/// named it by its number alone; one of that name which is older than the post is another
-/// database's, also when this machine's clock was somewhat off.
-pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
-    file == picture_name(row)
-        || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,17 +37,6 @@ mod tests {
     fn a_post_is_told_from_those_of_its_number_in_other_databases() {
         assert_ne!(name(&row(1, NOW)), name(&row(1, NOW + 1)));
         assert!(name(&row(99_999_999_999, NOW)).len() <= 25);
-        let post = row(17, NOW);
-        for (file, made_ms, is_it) in [
-            ("board-17-1900000000000.png", NOW, true),
-            ("board-17-1899999000000.png", NOW, false),
-            // As an earlier Dealer named them.
-            ("board-17.png", NOW + 5_000, true),
-            ("board-17.png", NOW - 5_000, true),
-            ("board-17.png", NOW - 600_000, false),
-            ("board-1.png", NOW, false),
-        ] {
-            assert_eq!(is_picture_of(&post, file, made_ms), is_it, "{file}");
-        }
+        assert_eq!(picture_name(&row(17, NOW)), "board-17-1900000000000.png");
     }
 }

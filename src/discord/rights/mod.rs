@@ -52,19 +52,6 @@ pub enum Deed {
     Seat,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 8] = [
-        Kind::Host,
-        Kind::HostInSeat,
-        Kind::Player,
-        Kind::SafePlayer,
-        Kind::Eliminated,
-        Kind::Dealer,
-        Kind::Spectator,
-        Kind::Stranger,
-    ];
-}
-
 /// The table: for each deed, who may do it.
 pub fn may(kind: Kind, deed: Deed) -> bool {
     use Kind::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::discord::text;
 use crate::referee::given_options;
@@ -23,43 +23,35 @@ pub struct SetupDraft {
     /// host.
     pub from_season: bool,
     /// The season that was current when the panel was shown last, or that there was none. Another
-    /// one has another cast, and other stakes than those that the host has seen. None where it was
-    /// not noted.
-    #[serde(default, deserialize_with = "noted")]
-    pub season: Option<Option<SeasonId>>,
+    /// one has another cast, and other stakes than those that the host has seen.
+    pub season: Option<SeasonId>,
     pub safe: Vec<u64>,
     /// What people are called in the server, as far as it was needed: Discord is not asked at each
     /// press.
-    #[serde(default)]
     pub names: BTreeMap<u64, String>,
     pub options: GivenOptions,
     pub times: Times,
-    #[serde(default)]
     pub lateness: Lateness,
     /// What was typed into the forms of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
     /// When the choices before the match are due, where that is a point in time.
-    #[serde(default)]
     pub choices_due_ms: Option<u64>,
     /// The saved preset that was taken or saved last.
-    #[serde(default)]
     pub preset: Option<PresetId>,
     /// Whether a practice round is held first, where the host has said so; see
     /// [`SetupDraft::has_practice_round`].
     pub practice_round: Option<bool>,
     /// What a match of the season is for.
-    #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
 }
 
 impl SetupDraft {
     /// What a host is told whose panel showed the cast and stakes of another season than the one
-    /// that is current now; None where it is the same one, or not known. `waits`: what they pressed
-    /// is not done before they have seen that.
+    /// that is current now; None where it is the same one. `waits`: what they pressed is not done
+    /// before they have seen that.
     pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
-        let shown = self.season.filter(|_| self.from_season)?;
-        let is_other = now.map(|season| season.id) != shown;
+        let is_other = self.from_season && now.map(|season| season.id) != self.season;
         let name = || now.map(|season| text::plain(&season.name));
         is_other.then(|| words::season_switched(name(), waits))
     }
@@ -67,7 +59,7 @@ impl SetupDraft {
     /// Whether a practice round is held first: in a match of a season, if its game has one, unless
     /// the host leaves it out (rulebook, "Short Circuit").
     pub fn has_practice_round(&self) -> bool {
-        let of_season = self.from_season && matches!(self.season, Some(Some(_)));
+        let of_season = self.from_season && self.season.is_some();
         let has_one = self.game.catalogue().practice_round;
         has_one && self.practice_round.unwrap_or(of_season)
     }
@@ -87,11 +79,6 @@ impl SetupDraft {
             };
         }
     }
-}
-
-/// What is there has been noted, also where it is that there was none.
-fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>, D::Error> {
-    Option::deserialize(from).map(Some)
 }
 
 /// What a match of a season is for unless its host says otherwise.
@@ -132,42 +119,24 @@ impl Typed {
 /// For tests: a set-up as it begins.
 #[cfg(test)]
 pub fn draft_of(game: GameId) -> SetupDraft {
-    let times = Times::defaults(game);
-    let draft = serde_json::json!({
-        "guild": 1, "channel": 2, "game": game, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
-        "typed": null, "start_at_ms": null, "practice_round": false,
-    });
-    // A test's own draft reads.
-    serde_json::from_value(draft).unwrap()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A panel from before seasons were noted tells of no switch that nobody knows of.
-    #[test]
-    fn a_season_that_was_not_noted_is_not_switched() {
-        let times = Times::defaults(GameId::EXAMPLE);
-        let draft = serde_json::json!({
-            "guild": 1, "channel": 2, "game": GameId::EXAMPLE, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
-            "typed": null, "start_at_ms": null, "practice_round": null,
-        });
-        for (noted, is_switched) in [
-            (None, false),
-            (Some(serde_json::Value::Null), false),
-            (Some(1.into()), true),
-        ] {
-            let mut draft = draft.clone();
-            if let Some(noted) = &noted {
-                draft["season"] = noted.clone();
-            }
-            let draft: SetupDraft = serde_json::from_value(draft).unwrap();
-            assert_eq!(draft.season.is_some(), noted.is_some());
-            assert_eq!(draft.season_switched(None, true).is_some(), is_switched);
-            let again: SetupDraft =
-                serde_json::from_str(&serde_json::to_string(&draft).unwrap()).unwrap();
-            assert_eq!(again.season_switched(None, true).is_some(), is_switched);
-        }
+    SetupDraft {
+        guild: 1,
+        channel: 2,
+        game,
+        dmo: 3,
+        ec: 4,
+        from_season: true,
+        season: None,
+        safe: Vec::new(),
+        names: BTreeMap::new(),
+        options: GivenOptions::new(),
+        times: Times::defaults(game),
+        lateness: Lateness::default(),
+        typed: None,
+        start_at_ms: None,
+        choices_due_ms: None,
+        preset: None,
+        practice_round: None,
+        stakes: usual_stakes(),
     }
 }

@@ -164,7 +164,7 @@ async fn changed(
     problems.extend(switched);
     let season = season.map(|season| season.id);
     let change = move |draft: &mut SetupDraft| {
-        draft.season = Some(season);
+        draft.season = season;
         change?.make(draft)
     };
     let made = amend(data, id, change).await?;

@@ -276,9 +276,7 @@ impl Postal {
                     match to {
                         To::Person { who, .. } => core.set_way(row.match_id, who, Some(*thread))?,
                         To::Member {
-                            account,
-                            season: Some(season),
-                            ..
+                            account, season, ..
                         } => core.store().write(|tx| {
                             let found = tx.season(season)?;
                             let channel = found.and_then(|found| found.settings.match_channel);
@@ -382,9 +380,7 @@ fn thread_for(core: &mut Core, post: &Addressed) -> Result<Option<String>, Store
             table.map(|table| table.row.setup.cast.name(who).to_owned())
         }
         To::Member {
-            account,
-            season: Some(season),
-            ..
+            account, season, ..
         } => core.store().read(|tx| name_in(tx, season, account))?,
         _ => None,
     })

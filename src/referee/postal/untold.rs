@@ -29,7 +29,7 @@ pub(super) fn tell_of_untold(
     };
     let To::Member {
         account,
-        season: Some(season),
+        season,
         by,
         ..
     } = letter.to
@@ -44,7 +44,7 @@ pub(super) fn tell_of_untold(
         let doer = by.map(|account| To::Member {
             account,
             bound: None,
-            season: Some(season),
+            season,
             by: None,
         });
         // What a player has given is the hosts' to see to, where they read together; a host finds

@@ -42,10 +42,8 @@ pub(super) fn ways_to(
         } => {
             let bound = bound.map(|channel| Way::Bound { channel, account });
             let mut ways: Vec<Way> = bound.into_iter().chain([Way::Direct(account)]).collect();
-            if let Some(season) = season {
-                let for_hosts = matches!(letter.post, Post::Untold { .. });
-                ways.extend(ways_in_season(core, season, account, for_hosts)?);
-            }
+            let for_hosts = matches!(letter.post, Post::Untold { .. });
+            ways.extend(ways_in_season(core, season, account, for_hosts)?);
             Ok(ways)
         }
         To::Host(account) => ways_to_host(core, row, account),

@@ -45,7 +45,7 @@ impl Core {
                 let to = To::Member {
                     account,
                     bound: member.channel,
-                    season: Some(id),
+                    season: id,
                     by: None,
                 };
                 let post = Post::Hello {

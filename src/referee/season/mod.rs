@@ -13,7 +13,6 @@ mod strikes;
 pub(super) use cast::newcomers_name;
 pub use cast::{Added, Given, Newcomer};
 pub use garnets::{EVERYBODY, Held, Ledger, Moved, Side, Transfer};
-pub use hello::Greeted;
 pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;
@@ -181,14 +180,6 @@ fn refused<T>(refusal: SeasonRefusal) -> Done<T> {
     Err(Fault::Refused(refusal))
 }
 
-/// A season as one account may see it.
-#[derive(Clone, Debug)]
-pub struct Standings {
-    pub season: Season,
-    /// In the cast's order.
-    pub people: Vec<Standee>,
-}
-
 /// Somebody of the cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standee {
@@ -224,7 +215,7 @@ impl SeenBy {
 }
 
 impl Core {
-    /// A season's cast with what this viewer may know of it.
+    /// A season's cast, in its order, with what this viewer may know of it.
     ///
     /// # Errors
     /// What the store says; None for a season that there is not.
@@ -232,7 +223,7 @@ impl Core {
         &mut self,
         id: SeasonId,
         seen_by: SeenBy,
-    ) -> Result<Option<Standings>, StoreError> {
+    ) -> Result<Option<Vec<Standee>>, StoreError> {
         self.store.read(|tx| {
             let Some(season) = tx.season(id)? else {
                 return Ok(None);
@@ -249,8 +240,8 @@ impl Core {
                 account: member.account,
                 channel: member.channel,
             };
-            let people = tx.season_cast(id)?.into_iter().map(standing).collect();
-            Ok(Some(Standings { season, people }))
+            let cast = tx.season_cast(id)?.into_iter();
+            Ok(Some(cast.map(standing).collect()))
         })
     }
 
@@ -446,7 +437,7 @@ impl Desk<'_> {
         To::Member {
             account,
             bound,
-            season: Some(self.season.id),
+            season: self.season.id,
             by: Some(self.asker.account),
         }
     }

@@ -153,7 +153,6 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             outcome,
             channel,
         } => {
-            let of = game.map(|game| format!(" of {}", title(game)));
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
             let end = match outcome.winner {
                 Some(winner) => crate::words::beats(winner, outcome.reason, cast),
@@ -162,7 +161,7 @@ pub fn line(line: &Line, cast: &Cast) -> String {
                 }
                 None => format!("{dmo} against {ec} is void."),
             };
-            format!("A match{} has ended in <#{channel}>: {end}", of.unwrap_or_default())
+            format!("A match of {} has ended in <#{channel}>: {end}", title(*game))
         }
         _ => String::new(),
     }

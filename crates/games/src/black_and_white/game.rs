@@ -95,9 +95,8 @@ impl Game for BlackAndWhite {
         self.outcome
     }
 
-    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+    fn finish(&mut self, outcome: Outcome) {
         self.outcome = Some(outcome);
-        Vec::new()
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {

@@ -104,9 +104,9 @@ impl Game for Crossfire {
         self.outcome
     }
 
-    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
-        self.finish(outcome);
-        Vec::new()
+    fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {

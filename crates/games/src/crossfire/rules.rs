@@ -10,8 +10,8 @@ use super::options::{Anomaly, Options};
 use super::reasons;
 use super::spawns::{MOST_SPACES, Spawn};
 use crate::{
-    Author, BySeat, Cast, Cell, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
-    Seat,
+    Author, BySeat, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party,
+    Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Crossfire.
@@ -189,11 +189,6 @@ impl Crossfire {
             Action::Back(cell) => self.go(whose, cell, true),
             Action::Drain => self.drain(by, whose),
         }
-    }
-
-    pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     pub(super) fn has(&self, anomaly: Anomaly) -> bool {

@@ -9,7 +9,7 @@ use super::notation::{Action, Choice, Step};
 use super::options::{Missing, Options, Reveal, StartTile};
 use super::reasons;
 use crate::{
-    Author, BySeat, Cast, CastId, Cell, Happening as AnyHappening, Outcome, Party,
+    Author, BySeat, Cast, CastId, Cell, Game, Happening as AnyHappening, Outcome, Party,
     Refusal as AnyRefusal, Seat,
 };
 
@@ -193,11 +193,6 @@ impl Gridlock {
             }
             Action::Move(step) => self.step(whose, step),
         }
-    }
-
-    pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn index(&self, cell: Cell) -> usize {

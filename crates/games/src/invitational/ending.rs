@@ -2,7 +2,7 @@
 
 use super::reasons;
 use super::rules::{Happening, Invitational, Phase};
-use crate::{BySeat, CastId, Happening as AnyHappening, Outcome, Seat};
+use crate::{BySeat, CastId, Game, Happening as AnyHappening, Outcome, Seat};
 
 impl Invitational {
     /// Asked after the last airdrop and after every turn.
@@ -35,11 +35,6 @@ impl Invitational {
             Some(seat) => self.finish(Outcome::won(seat, reasons::LETTERS)),
             None => self.break_tie(happenings),
         }
-    }
-
-    pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn letters_in(&self, count: impl Fn(CastId) -> bool) -> BySeat<u32> {

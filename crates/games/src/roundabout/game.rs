@@ -101,6 +101,12 @@ impl Game for RoundaboutMatch {
         self.outcome
     }
 
+    fn finish(&mut self, outcome: Outcome) {
+        self.turn = None;
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
     /// A turn that is cut off ends: its moves are told by name, as they are of any other.
     fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
         let turn = self.turn.as_ref();

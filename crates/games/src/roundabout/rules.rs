@@ -10,8 +10,8 @@ use super::options::Options;
 use super::position::{Position, Spot};
 use super::reasons;
 use crate::{
-    Author, BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
-    Seat, SetupRefusal,
+    Author, BySeat, Cast, CastId, Game, Happening as AnyHappening, Outcome, Party,
+    Refusal as AnyRefusal, Seat, SetupRefusal,
 };
 
 /// A match of Roundabout.
@@ -520,12 +520,6 @@ impl RoundaboutMatch {
             self.hand[seat].extend(CARDS);
         }
         self.ask(Phase::Card(seat));
-    }
-
-    pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.turn = None;
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn ask(&mut self, phase: Phase) {

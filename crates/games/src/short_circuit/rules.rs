@@ -13,7 +13,8 @@ use super::turns;
 use super::view::{Completion, Verdict};
 use super::{circuit, solver};
 use crate::{
-    Author, Cast, Cell, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
+    Author, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
+    Seat,
 };
 
 /// A match of Short Circuit.
@@ -229,11 +230,6 @@ impl ShortCircuit {
         self.finish(Outcome::won(seat, reasons::SOLVED));
         let pieces = pieces.to_vec();
         Ok(Happening::Solved { seat, pieces }.into())
-    }
-
-    pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
     }
 
     fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {

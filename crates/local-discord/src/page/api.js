@@ -1,13 +1,19 @@
 // The people API of the local Discord. Every call answers parsed JSON or throws an Error whose message is a sentence.
 
-async function call(method, path, body) {
+/** What goes with a request: JSON, or with files a form that has it as `payload_json`. */
+function sent(body, files) {
+  if (body === undefined) return {};
+  if (!files?.length) return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const form = new FormData();
+  form.append('payload_json', JSON.stringify(body));
+  files.forEach((file, at) => form.append(`files[${at}]`, file, file.name));
+  return { body: form };
+}
+
+async function call(method, path, body, files) {
   let response;
   try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await fetch(path, { method, ...sent(body, files) });
   } catch {
     throw new Error('The local Discord does not answer.');
   }
@@ -24,14 +30,26 @@ export const api = {
   messages: (user, channel, before) =>
     call('GET', as(user, `channels/${channel}/messages?limit=50${before ? `&before=${before}` : ''}`)),
   read: (user, channel) => call('POST', as(user, `channels/${channel}/read`), {}),
-  say: (user, channel, content) => call('POST', as(user, `channels/${channel}/messages`), { content }),
+  say: (user, channel, message, files) => call('POST', as(user, `channels/${channel}/messages`), message, files),
+  edit: (user, channel, message, content) => call('PATCH', as(user, `channels/${channel}/messages/${message}`), { content }),
   remove: (user, channel, message) => call('DELETE', as(user, `channels/${channel}/messages/${message}`)),
-  command: (user, channel_id, name, options) => call('POST', as(user, 'commands'), { channel_id, name, options }),
+  react: (user, channel, message, emoji, add) =>
+    call(add ? 'PUT' : 'DELETE', as(user, `channels/${channel}/messages/${message}/reactions/${encodeURIComponent(emoji)}`)),
+  seenBy: (user, channel, message) => call('GET', as(user, `channels/${channel}/messages/${message}/seen-by`)),
+  typing: (user, channel) => call('POST', as(user, `channels/${channel}/typing`), {}),
+  threads: (user, channel) => call('GET', as(user, `channels/${channel}/threads`)),
+  startThread: (user, channel, thread) => call('POST', as(user, `channels/${channel}/threads`), thread),
+  membership: (user, thread, join) => call(join ? 'PUT' : 'DELETE', as(user, `channels/${thread}/membership`)),
+  clock: () => call('GET', '/local/clock'),
+  setClock: (wanted) => call('PUT', '/local/clock', wanted),
+  setIntents: (bot, wanted) => call('PUT', `/local/bots/${bot}/intents`, wanted),
+  command: (user, channel_id, name, options, files) => call('POST', as(user, 'commands'), { channel_id, name, options }, files),
+  useOn: (user, channel_id, name, target_id) => call('POST', as(user, 'commands'), { channel_id, name, target_id }),
   autocomplete: (user, channel_id, name, options, focused) =>
     call('POST', as(user, 'autocomplete'), { channel_id, name, options, focused }),
   component: (user, channel_id, message_id, custom_id, values) =>
     call('POST', as(user, 'components'), { channel_id, message_id, custom_id, values }),
-  modal: (user, modal_id, fields) => call('POST', as(user, 'modals'), { modal_id, fields }),
+  modal: (user, modal_id, fields, files) => call('POST', as(user, 'modals'), { modal_id, fields }, files),
   openDm: (user, recipient_id) => call('POST', as(user, 'dm'), { recipient_id }),
   settings: (user, settings) => call('POST', as(user, 'settings'), settings),
 };

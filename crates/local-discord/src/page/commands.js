@@ -3,6 +3,7 @@ import { state, guild, isDirect, otherOf, mayDo } from './state.js';
 import { entityItems, searchItems } from './list.js';
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, NUMBER = 10;
+export const FILE = 11;
 const ENTITY = { 6: 'user', 7: 'channel', 8: 'role', 9: 'mentionable' };
 const IN_GUILD = 0, IN_BOT_DM = 1;
 
@@ -16,21 +17,31 @@ function flatten(node, path) {
   return [{ name: name.join(' '), description: node.description, options }];
 }
 
+const CHAT = 1;
+export const OF_USER = 2, OF_MESSAGE = 3;
+
 /** The commands that the person in view is offered in the open channel, subcommands each by their full name. */
 export function commandsHere() {
+  return offeredHere(CHAT)
+    .flatMap((c) => flatten(c, []))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The commands of a kind of context menu that the person in view is offered in the open channel. */
+export const menuCommands = (kind) => offeredHere(kind).sort((a, b) => a.name.localeCompare(b.name));
+
+function offeredHere(kind) {
   const channel = state.channels.get(state.channel);
   const direct = isDirect(channel);
   const me = state.people.get(state.me);
   const bot = direct && state.world.bots.find((b) => b.id === otherOf(channel)?.id);
   return state.world.commands
-    .filter((c) => (c.type ?? 1) === 1)
+    .filter((c) => (c.type ?? CHAT) === kind)
     .filter((c) => !c.guild_id || c.guild_id === channel?.guild_id)
     .filter((c) => (c.contexts ? c.contexts.includes(direct ? IN_BOT_DM : IN_GUILD) : !direct || c.dm_permission !== false))
     .filter((c) => (direct ? bot?.application_id === c.application_id : mayDo(me, guild(), c.default_member_permissions)))
     // A server's own command hides the one of the same name for everywhere.
-    .filter((c, _, all) => c.guild_id || !all.some((o) => o.guild_id && o.name === c.name && o.application_id === c.application_id))
-    .flatMap((c) => flatten(c, []))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .filter((c, _, all) => c.guild_id || !all.some((o) => o.guild_id && o.name === c.name && o.application_id === c.application_id));
 }
 
 /** What an option offers to choose from while one types, or null where any text will do. */
@@ -54,6 +65,7 @@ export const isText = (option) => option.type === STRING && !option.choices?.len
  * Answers {value} (undefined when left empty) or {error: sentence}.
  */
 export function valueOf(option, text, picked) {
+  if (option.type === FILE) return picked ? { value: picked } : option.required ? { error: `${option.name}: choose a file.` } : {};
   if (picked && picked.label === text) return { value: picked.value };
   const typed = text.trim();
   if (!typed) return option.required ? { error: `${option.name} is required.` } : {};
@@ -64,7 +76,6 @@ export function valueOf(option, text, picked) {
     return hit ? { value: hit.value } : { error: `${option.name}: choose one of the list.` };
   }
   if (option.type === INTEGER || option.type === NUMBER) return numberOf(option, typed);
-  if (option.type !== STRING) return { error: `${option.name}: files cannot be given here.` };
   if (text.length < (option.min_length ?? 0)) return { error: `${option.name}: at least ${option.min_length} characters.` };
   if (text.length > (option.max_length ?? 6000)) return { error: `${option.name}: at most ${option.max_length ?? 6000} characters.` };
   return { value: text };

@@ -1,8 +1,9 @@
-// Buttons, select menus and modals, and what becomes of an interaction.
+// Buttons and select menus, and what becomes of an interaction.
 import { h, webLink } from './dom.js';
 import { api } from './api.js';
 import { state, emit } from './state.js';
 import { listBox, popover, closePopover, emoji, entityItems, searchItems } from './list.js';
+import { openModal } from './modals.js';
 
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 const ENTITY = { 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
@@ -10,12 +11,10 @@ const ENTITY = { 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
 /** What was chosen in a menu holds until the menu itself changes, as in Discord's own client. */
 const chosenIn = new Map();
 
-/** The rows of buttons and menus under a message. */
-export function componentRows(message) {
-  return (message.components ?? []).map((row, i) =>
-    h('div.row', { key: `row ${i}` }, (row.components ?? []).map((c) => (c.type === 2 ? button(message, c) : select(message, c)))),
-  );
-}
+/** A row of buttons or a menu under a message. */
+export const controlRow = (message, row, key) => h('div.row', { key }, (row.components ?? []).map((c) => control(message, c)));
+
+export const control = (message, c) => (c.type === 2 ? button(message, c) : select(message, c));
 
 function button(message, c) {
   const content = [emoji(c.emoji), c.label ? h('span', {}, c.label) : null];
@@ -113,22 +112,22 @@ function openMenu(anchor, { message, c, items, values, min, max }, send) {
 }
 
 async function act(message, c, values) {
-  const control = standing(message, c);
-  if (control?.getAttribute('aria-busy') === 'true') return;
-  control?.setAttribute('aria-busy', 'true');
+  const used = standing(message, c);
+  if (used?.getAttribute('aria-busy') === 'true') return;
+  used?.setAttribute('aria-busy', 'true');
   const user = state.me;
   try {
     settle(user, await api.component(user, message.channel_id, message.id, c.custom_id, values), (error) => notice(message, c, error));
   } catch (error) {
     if (user === state.me) notice(message, c, error.message);
   } finally {
-    control?.removeAttribute('aria-busy');
+    used?.removeAttribute('aria-busy');
   }
 }
 
 /** Says `text` under a control for a moment. */
 function notice(message, c, text) {
-  const row = standing(message, c)?.closest('.row');
+  const row = standing(message, c)?.closest('.row, .section');
   if (!row) return emit('notice', text);
   const el = h('p.failure', { role: 'alert' }, text);
   if (row.nextElementSibling?.matches('.failure')) row.nextElementSibling.remove();
@@ -143,92 +142,4 @@ export function settle(user, outcome, fail) {
   if (outcome.message) emit('message', outcome.message);
   if (outcome.kind === 'message' || outcome.kind === 'deferred') emit('answered');
   if (outcome.modal) openModal(user, outcome.modal);
-}
-
-let shown = null;
-export const closeModal = () => shown?.close();
-
-/** A modal with its text inputs; `modal_id` names it to the server. */
-function openModal(user, modal) {
-  closeModal();
-  const inputs = modal.components.flatMap((row) => row.components ?? []);
-  const fields = inputs.filter((c) => c.type === 4).map(modalField);
-  const error = h('p.failure', { role: 'alert', hidden: true });
-  const submit = h('button.btn.primary', { type: 'submit' }, 'Submit');
-  const cancel = h('button.btn.plain', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
-  const form = h('form', { novalidate: true },
-    h('h2', {}, modal.title),
-    fields.map((f) => f.el),
-    error,
-    h('footer', {}, cancel, submit),
-  );
-  const dialog = h('dialog.modal', { 'data-modal': modal.modal_id, 'aria-label': modal.title }, form);
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    if (shown === dialog) shown = null;
-  });
-  const fail = (text) => {
-    error.textContent = text;
-    error.hidden = false;
-  };
-  form.addEventListener('keydown', (e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && form.requestSubmit());
-  form.addEventListener('submit', async (e) => {
-    e.preventDefault();
-    if (!fields.map((f) => f.check()).every(Boolean) || submit.disabled) return;
-    submit.disabled = true;
-    error.hidden = true;
-    try {
-      const values = Object.fromEntries(fields.map((f) => [f.id, f.value]));
-      settle(user, await api.modal(user, modal.modal_id, values), (text) => {
-        throw new Error(text);
-      });
-      dialog.close();
-    } catch (problem) {
-      fail(problem.message);
-    } finally {
-      submit.disabled = false;
-    }
-  });
-  document.body.append(dialog);
-  shown = dialog;
-  dialog.showModal();
-  fields[0]?.focus();
-}
-
-function modalField(c) {
-  const required = c.required !== false;
-  const props = {
-    'data-custom-id': c.custom_id,
-    placeholder: c.placeholder ?? '',
-    maxlength: c.max_length ?? 4000,
-    'aria-required': required,
-    autocomplete: 'off',
-    value: c.value ?? '',
-  };
-  const input = c.style === 2 ? h('textarea', { ...props, rows: 4 }) : h('input', { ...props, type: 'text' });
-  const count = h('small.count');
-  const wrong = h('small.wrong');
-  const measure = () => (count.textContent = c.max_length ? `${input.value.length}/${c.max_length}` : '');
-  input.addEventListener('input', () => (measure(), (wrong.textContent = '')));
-  measure();
-  return {
-    id: c.custom_id,
-    el: h('label.field', {},
-      h('span', {}, c.label, required ? h('i', { title: 'required' }, ' *') : null),
-      input,
-      h('div.under', {}, wrong, count),
-    ),
-    get value() {
-      return input.value;
-    },
-    focus: () => input.focus(),
-    check() {
-      const length = input.value.length;
-      if (required && !input.value.trim()) wrong.textContent = 'This is required.';
-      else if (length && length < (c.min_length ?? 0)) wrong.textContent = `At least ${c.min_length} characters.`;
-      else return true;
-      input.focus();
-      return false;
-    },
-  };
 }

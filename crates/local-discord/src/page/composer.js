@@ -2,11 +2,16 @@
 import { h, fitting } from './dom.js';
 import { api } from './api.js';
 import { state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
-import { commandsHere, isText, offered, valueOf, readLine } from './commands.js';
+import { FILE, commandsHere, isText, offered, valueOf, readLine } from './commands.js';
+import { fileTray, purpose } from './files.js';
 import { listBox, personItem, roleItem, searchItems } from './list.js';
 import { settle } from './components.js';
 
-export function composer(root) {
+const SILENT = 1 << 12;
+/** So long a person is shown as typing after they were said to be. */
+const TYPING_MS = 8000;
+
+export function composer(root, newestOwn) {
   const text = h('textarea', { rows: 1, 'data-input': 'text', 'aria-label': 'Message', maxlength: 4000, enterkeyhint: 'send' });
   const form = h('div.command', { hidden: true });
   const send = h('button.send', { title: 'Send', 'aria-label': 'Send', onmousedown: (e) => e.preventDefault(), onclick: submit }, '➤');
@@ -15,7 +20,10 @@ export function composer(root) {
   const list = listBox(pick);
   const loose = listBox(pick, { preselect: false });
   const suggest = h('div.suggest', { hidden: true }, list.el, loose.el);
-  root.replaceChildren(suggest, hint, h('div.bar', {}, slash, text, form, send));
+  const tray = fileTray(() => {});
+  const aim = purpose(() => (text.value = ''));
+  const clip = h('button.slash', { title: 'Files', 'aria-label': 'Files', onclick: () => tray.input.click() }, '+');
+  root.replaceChildren(suggest, hint, aim.el, tray.el, tray.input, h('div.bar', {}, slash, clip, text, form, send));
 
   let command = null; // the command being filled in
   let fields = []; // its options on show
@@ -26,6 +34,7 @@ export function composer(root) {
   let asked = 0; // the latest autocomplete request
   const drafts = new Map();
   let draftKey = null;
+  let typingTold = -Infinity;
 
   function offer(box, items) {
     shown = items?.length ? box : null;
@@ -54,6 +63,13 @@ export function composer(root) {
 
   const mentionAtCaret = (input = text) => /(?:^|[\s,])@((?:[^@\n]{0,29}[^@\s])?)$/.exec(input.value.slice(0, input.selectionStart));
   const mentioned = (mention) => mention && searchItems(mention[1], [...members(guild()).map(personItem), ...rolesIn(guild()).map(roleItem)]).slice(0, 8);
+
+  /** Others see now and then that one is typing. */
+  function tellTyping() {
+    if (!text.value || text.value.startsWith('/') || performance.now() - typingTold < TYPING_MS) return;
+    typingTold = performance.now();
+    api.typing(state.me, state.channel).catch(() => {});
+  }
 
   function typed() {
     grow();
@@ -95,6 +111,15 @@ export function composer(root) {
     return out;
   }
 
+  /** A text as one types it: mentions by their names. */
+  function decode(content) {
+    const named = (sign, known) => (whole, id) => (known(id) ? sign + known(id) : whole);
+    return content
+      .replace(/<@!?(\d+)>/g, named('@', (id) => state.people.get(id)?.name))
+      .replace(/<@&(\d+)>/g, named('@', (id) => state.roles.get(id)?.name))
+      .replace(/<#(\d+)>/g, named('#', (id) => state.channels.get(id)?.name));
+  }
+
   // A command
   function begin(next, texts = {}) {
     show(next, next.options.filter((o) => o.required || texts[o.name] !== undefined).map((o) => makeField(o, texts[o.name])));
@@ -134,7 +159,22 @@ export function composer(root) {
     focus(added);
   }
 
+  /** The field of an option that takes a file. */
+  function fileField(option) {
+    const chosen = h('input', { type: 'file', hidden: true });
+    const input = h('button.choose', { type: 'button', 'data-option': option.name, 'aria-label': option.name, onclick: () => chosen.click() }, 'Choose a file');
+    const made = { option, input, picked: null, el: h('label', { class: option.required ? 'option required' : 'option' }, h('span', {}, option.name), input, chosen) };
+    input.select = () => {};
+    chosen.addEventListener('change', () => {
+      made.picked = chosen.files[0] ?? null;
+      input.textContent = made.picked?.name ?? 'Choose a file';
+    });
+    input.addEventListener('focus', () => ((field = made), describe(), hide()));
+    return made;
+  }
+
   function makeField(option, value = '') {
+    if (option.type === FILE) return fileField(option);
     const numeric = option.type === 4 || option.type === 10;
     const input = h('input', {
       value,
@@ -169,7 +209,7 @@ export function composer(root) {
 
   /** Opens the list of the focused option again; whether there can be one. */
   function again() {
-    if (shown || !field || isText(field.option)) return false;
+    if (shown || !field || isText(field.option) || field.option.type === FILE) return false;
     choose(true);
     return true;
   }
@@ -240,27 +280,39 @@ export function composer(root) {
     const here = () => state.me === user && state.channel === channel;
     if (!command) {
       const content = text.value.trim();
-      if (!content) return;
+      if (!content && !tray.files.length) return;
       if (content.startsWith('/') && shown === list && list.active) return pick(list.active);
       await during(async () => {
-        const message = await api.say(user, channel, encode(content));
-        if (here()) (text.value = ''), typed();
+        const message = await (aim.edit ? api.edit(user, channel, aim.edit.id, encode(content)) : api.say(user, channel, written(content), tray.files));
+        typingTold = -Infinity;
+        if (here()) (text.value = ''), aim.set(null), tray.set([]), typed();
         emit('message', message);
       }, here);
       return text.focus();
     }
     const options = {};
+    const files = [];
     for (const f of fields) {
       const { value, error } = valueOf(f.option, f.input.value, f.picked);
       if (error) return f.input.focus(), hide(), tell(error, true);
-      if (value !== undefined) options[f.option.name] = isText(f.option) ? encode(value) : value;
+      if (value === undefined) continue;
+      options[f.option.name] = f.option.type === FILE ? `files[${files.push(value) - 1}]` : isText(f.option) ? encode(value) : value;
     }
     const { name } = command;
     await during(async () => {
-      const outcome = await api.command(user, channel, name, options);
+      const outcome = await api.command(user, channel, name, options, files);
       if (here()) cancel(), text.focus();
       settle(user, outcome, (error) => emit('failure', { user, channel, name, error }));
     }, here);
+  }
+
+  /** A message as it is sent: with "@silent" before it nobody is notified. */
+  function written(content) {
+    const [, silent, rest] = /^(@silent\s+)?([\s\S]*)$/.exec(content);
+    const message = { content: encode(rest) };
+    if (silent) message.flags = SILENT;
+    if (aim.reply) message.message_reference = { message_id: aim.reply.id };
+    return message;
   }
 
   /** Sends something while the line is held; what goes wrong is said above it, while one is still `here`, and the text stays. */
@@ -286,10 +338,12 @@ export function composer(root) {
 
   function keys(e) {
     if (e.key === 'ArrowDown' && command && again()) return true;
+    if (e.key === 'ArrowUp' && e.target === text && !text.value && newestOwn()) return emit('edit', newestOwn()), true;
     if (shown && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) return (moved = true), shown.move(e.key === 'ArrowDown' ? 1 : -1), true;
     if (e.key === 'Escape') {
       if (shown && (command || !text.value.startsWith('/'))) return hide(), true;
       if (command || text.value.startsWith('/')) return cancel(), text.focus(), true;
+      if (aim.edit || aim.reply) return aim.edit && cancel(), aim.set(null), true;
       return false;
     }
     const open = shown && (!command || (field && (moved || !field.picked)));
@@ -317,7 +371,10 @@ export function composer(root) {
   /** A text that already says a choice in full need not be picked first. */
   const exact = () => command && field && !field.option.autocomplete && !(isText(field.option) && mentionAtCaret(field.input)) && field.input.value && valueOf(field.option, field.input.value).error === undefined;
 
-  text.addEventListener('input', typed);
+  text.addEventListener('input', () => (typed(), tellTyping()));
+  text.addEventListener('paste', (e) => e.clipboardData.files.length && tray.add(e.clipboardData.files));
+  document.addEventListener('dragover', (e) => e.dataTransfer.types.includes('Files') && e.preventDefault());
+  document.addEventListener('drop', (e) => e.dataTransfer.files.length && (e.preventDefault(), tray.add(e.dataTransfer.files)));
   root.addEventListener('keydown', keydown);
   root.addEventListener('focusout', (e) => {
     if (!root.contains(e.relatedTarget)) hide();
@@ -332,15 +389,26 @@ export function composer(root) {
       const me = state.people.get(state.me);
       const can = channel?.can_send !== false && Boolean(channel);
       const to = isDirect(channel) ? '@' + channelName(channel) : '#' + (channel?.name ?? '');
-      text.disabled = send.disabled = slash.disabled = !can;
+      text.disabled = send.disabled = slash.disabled = clip.disabled = !can;
       text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : 'You cannot write in this channel';
       if (draftKey === key) return;
       draftKey = key;
+      aim.set(null);
+      tray.set([]);
       const draft = drafts.get(key) ?? '';
       cancel(draft.command ? '' : draft);
       if (draft.command) show(draft.command, draft.fields);
     },
     focus: () => (command ? (fields[0]?.input ?? form).focus() : text.focus()),
+    reply(message) {
+      aim.set({ reply: message });
+      text.focus();
+    },
+    edit(message) {
+      cancel(decode(message.content));
+      aim.set({ edit: message });
+      text.focus();
+    },
     type(line) {
       cancel(line);
       text.focus();

@@ -114,11 +114,20 @@ export function entityItems(kind, channelTypes) {
 
 export const searchItems = (typed, items) => fitting(typed.replace(/^[@#]/, ''), items, (i) => [i.label.replace(/^[@#]/, ''), i.detail ?? '']);
 
+/** Rows to press, one below the other, each [words, what it does, class?]; null leaves one out. */
+export function menuRows(rows) {
+  const given = rows.filter(Boolean);
+  return given.map(([words, work, kind]) => h('button', { type: 'button', class: kind ? `action ${kind}` : 'action', onclick: () => (closePopover(), work()) }, words));
+}
+
+/** What stands at a place of the page, to open a popover there. */
+export const spot = (x, y) => ({ getBoundingClientRect: () => ({ left: x, right: x, top: y, bottom: y, width: 0, height: 0 }) });
+
 let opened = null;
 export const closePopover = () => opened?.close();
 
 /** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose(whether the focus was in it)`. */
-export function popover(anchor, content, onClose) {
+export function popover(anchor, content, onClose = () => {}) {
   closePopover();
   const el = h('div.popover', {}, content);
   // By the whole press, or its end would be a press on what is behind; and the focus stays until then.

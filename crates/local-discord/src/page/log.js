@@ -139,6 +139,10 @@ export function createLog({ earlier, newest, seen }) {
       $('jump').hidden = true;
       settle();
     },
+    /** A message on show. */
+    message: (id) => shown.find((s) => s.message.id === id)?.message,
+    /** The newest message of the person in view. */
+    newestOwn: () => shown.findLast((s) => s.message.author.id === state.me && !s.message.ephemeral)?.message,
     has: (id) => shown.some((s) => s.message.id === id),
     /** A new message, or a new state of one on show. */
     upsert(message, isNew) {

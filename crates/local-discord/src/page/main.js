@@ -8,10 +8,12 @@ import { drawChannels, waits } from './channels.js';
 import { drawPeople, peopleKeys } from './people.js';
 import { createLog } from './log.js';
 import { composer } from './composer.js';
-import { closeModal } from './components.js';
+import { closeModal } from './modals.js';
 import { closePopover } from './list.js';
+import { listenForMenus } from './actions.js';
+import { clockMenu } from './set.js';
 
-const line = composer($('composer'));
+const line = composer($('composer'), () => log.newestOwn());
 const log = createLog({
   earlier: (before) => api.messages(state.me, state.channel, before),
   newest: () => fetchMessages(),
@@ -163,6 +165,7 @@ const typing = new Map();
 function onEvent(t, d) {
   switch (t) {
     case 'hello':
+    case 'clock':
       return setClock(d.now_ms);
     case 'message_create':
     case 'message_update':
@@ -242,6 +245,15 @@ function drawAround() {
   drawWho();
   drawBots();
   drawOffer();
+  drawBeside();
+}
+
+/** The way to two people side by side: oneself, and the next one for whom something waits or anybody else. */
+function drawBeside() {
+  const others = state.world.people.filter((p) => !p.bot && p.id !== state.me);
+  const other = others.find((p) => p.badge) ?? others[0];
+  $('beside').hidden = window !== parent || !other;
+  if (other) $('beside').href = `/page/side.html#${state.me},${state.channel ?? ''}/${other.id},${state.channel ?? ''}`;
 }
 
 function drawOffer() {
@@ -296,7 +308,12 @@ on('message', (message) => message.channel_id === state.channel && !log.has(mess
 on('removed', onRemoved);
 on('answered', () => log.toBottom());
 on('notice', (text) => log.note(text));
-on('command', (name) => line.type(`/${name}`));
+on('command', (name) => line.type(`/${name} `));
+on('reply', (message) => line.reply(message));
+on('edit', (message) => line.edit(message));
+on('become', (id) => become(id));
+listenForMenus((id) => log.message(id));
+$('clock').addEventListener('click', (e) => clockMenu(e.currentTarget));
 on('failure', ({ user, channel, name, error }) => {
   if (user === state.me && channel === state.channel) log.note('You used ', h('span.mention', {}, `/${name}`), h('span.failure', {}, ` ${error}`));
 });

@@ -1,12 +1,12 @@
 // One message: its author, text, embeds, pictures, controls.
 import { h, avatar, colour, jumpTo, localUrl, webLink } from './dom.js';
-import { api } from './api.js';
-import { state, guild, colourNumber, rolesOf, emit } from './state.js';
+import { state, guild, colourNumber, rolesOf } from './state.js';
 import { markdown, inline, picture } from './markdown.js';
 import { messageTime, clockText } from './time.js';
-import { componentRows } from './components.js';
+import { layout } from './layout.js';
+import { nameOfEmoji, react, remove, tools } from './actions.js';
 
-const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
+const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
 /** Whether a message was seen by its person alone until they loaded the page anew, as in Discord's own client. */
@@ -40,22 +40,22 @@ export function messageElement(m) {
     above(m),
     h('div.gutter', {}, avatar(person), h('time.side', {}, clockText(Date.parse(m.timestamp)).replace(/:\d\d(?=\D*$)/, ''))),
     h('div.body', { key: 'body' },
-      h('header', {}, authorName(m.author), bot ? h('span.app', {}, 'APP') : null, messageTime(m.timestamp)),
+      h('header', {}, authorName(m.author), bot ? h('span.app', {}, 'APP') : null, messageTime(m.timestamp), m.flags & SILENT ? h('span.silent', { title: 'Sent silently: nobody is notified' }, '@silent') : null),
       m.flags & LOADING ? h('p.thinking', {}, 'thinking', h('i'), h('i'), h('i')) : content(m),
       (m.embeds ?? []).map((e) => embed(e, m)),
       attachments(m),
-      componentRows(m),
+      layout(m, (media, c) => partFile(m, media, c)),
       reactions(m),
       isEphemeral(m) ? h('p.only-you', {}, 'Only you can see this', ' · ', h('button.text', { onclick: () => remove(m) }, 'Dismiss')) : null,
     ),
-    ownTools(m),
+    tools(m, { ephemeral: isEphemeral(m) }),
   );
 }
 
 /** Whether a message goes under the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !above(m) && !isGone(before) &&
+    before && before.author.id === m.author.id && !above(m) && !(m.flags & SILENT) && !isGone(before) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
@@ -141,8 +141,21 @@ function embed(e, m) {
   );
 }
 
+/** The picture or file of a part, with what the message's attachment of that address says about it. */
+function partFile(m, media, c) {
+  const file = (m.attachments ?? []).find((a) => a.url === media.url);
+  if (!file && !localUrl(media.url)) return picture(media.url);
+  const name = new URL(media.url, location.href).pathname.split('/').at(-1);
+  const view = fileView({ filename: name, content_type: c.type === 13 ? undefined : 'image/', ...media, ...file, description: c.description ?? file?.description });
+  if (c.spoiler) view.classList.add('hidden');
+  return view;
+}
+
+/** The addresses of files that stand in a message's parts already. */
+const addresses = (parts) => (parts ?? []).flatMap((c) => [c.media?.url, c.file?.url, ...addresses(c.items), ...addresses(c.components), ...addresses(c.accessory ? [c.accessory] : [])]);
+
 function attachments(m) {
-  const inEmbeds = (m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]);
+  const inEmbeds = [...(m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]), ...addresses(m.components)];
   const loose = (m.attachments ?? []).filter((a) => !inEmbeds.includes(a.url) && !inEmbeds.includes(`attachment://${a.filename}`));
   const row = (name, files) => (files.length ? h(`div.${name}`, {}, files.map(fileView)) : null);
   return [row('pictures', loose.filter(isPicture)), row('files', loose.filter((a) => !isPicture(a)))];
@@ -187,19 +200,11 @@ function enlarge(img) {
 
 function reactions(m) {
   if (!m.reactions?.length) return null;
-  return h('div.reactions', {}, m.reactions.map((r) => h('span', {}, r.emoji.name, ' ', String(r.count))));
-}
-
-async function remove(m) {
-  try {
-    await api.remove(state.me, m.channel_id, m.id);
-    emit('removed', { channel_id: m.channel_id, id: m.id });
-  } catch (error) {
-    emit('notice', error.message);
-  }
-}
-
-function ownTools(m) {
-  if (m.author.id !== state.me || isEphemeral(m)) return null;
-  return h('div.tools', {}, h('button.icon', { title: 'Delete', 'aria-label': 'Delete', onclick: () => remove(m) }, '🗑'));
+  return h('div.reactions', {}, m.reactions.map((r) => {
+    const emoji = nameOfEmoji(r.emoji);
+    const mine = r.user_ids?.includes(state.me) ?? false;
+    const names = (r.user_ids ?? []).map((id) => state.people.get(id)?.name).filter(Boolean).join(', ');
+    const props = { key: emoji, type: 'button', class: mine ? 'mine' : undefined, 'aria-pressed': String(mine), title: names, 'data-reaction': emoji, onclick: (e) => react(m, emoji, e.currentTarget.getAttribute('aria-pressed') !== 'true') };
+    return h('button', props, h('span.emoji', {}, r.emoji.id ? `:${r.emoji.name}:` : r.emoji.name), ' ', String(r.count));
+  }));
 }

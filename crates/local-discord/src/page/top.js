@@ -1,6 +1,8 @@
 // The top line: where one is, whether the bot is there, the clock, and who one is.
 import { h, $, refill, avatar, badge, colour, unseen } from './dom.js';
-import { state, guild, colourNumber, channelName, now } from './state.js';
+import { state, guild, colourNumber, channelName, isDirect, now } from './state.js';
+import { threadsButton } from './actions.js';
+import { botMenu } from './set.js';
 import { mark } from './channels.js';
 import { clockText } from './time.js';
 
@@ -9,7 +11,7 @@ export function drawWhere() {
   const title = channel ? `${mark(channel)}${channelName(channel)}` : '';
   document.title = channel ? `${title} · Local Discord` : 'Local Discord';
   const topic = channel?.topic ?? '';
-  refill($('where'), channel ? [h('span.mark', {}, mark(channel)), h('b', {}, channelName(channel)), h('span.topic', { title: topic }, topic)] : []);
+  refill($('where'), channel ? [h('span.mark', {}, mark(channel)), h('b', {}, channelName(channel)), h('span.topic', { title: topic }, topic), isDirect(channel) ? null : threadsButton()].filter(Boolean) : []);
 }
 
 export function drawWho() {
@@ -24,7 +26,8 @@ export function drawWho() {
 export function drawBots() {
   refill($('bots'), state.world.bots.map((bot) => {
     const words = bot.online ? 'online' : 'offline';
-    return h('span', { class: `bot ${words}`, 'data-bot': bot.id }, h('i.dot'), h('span.name', {}, bot.name), h('span', {}, words));
+    const props = { key: bot.id, type: 'button', class: `bot ${words}`, 'data-bot': bot.id, title: `What ${bot.name} is granted`, onclick: (e) => botMenu(e.currentTarget, bot.id) };
+    return h('button', props, h('i.dot'), h('span.name', {}, bot.name), h('span', {}, words));
   }));
 }
 

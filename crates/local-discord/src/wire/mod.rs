@@ -28,10 +28,11 @@ use axum::routing::any;
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
-use super::world::{Complaint, Refusal, World};
+use super::world::{Complaint, Forward, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
+pub use people::run_faster;
 pub use rest::{served, unserved};
 pub use traffic::{Exchange, Listener};
 
@@ -53,6 +54,10 @@ pub struct Shared {
     /// Counts up whenever an interaction got on.
     interactions: watch::Sender<u64>,
     stop: watch::Sender<bool>,
+    /// Puts the clock forward by ms, where that can be done.
+    forward: Option<Forward>,
+    /// How many times as fast as time the clock goes.
+    speed: Mutex<f64>,
     listener: OnceLock<Listener>,
 }
 
@@ -75,7 +80,7 @@ pub struct Stats {
 }
 
 impl Shared {
-    pub fn new(world: World, address: SocketAddr) -> Shared {
+    pub fn new(world: World, address: SocketAddr, forward: Option<Forward>) -> Shared {
         let inner = Inner {
             world,
             hub: Hub::default(),
@@ -90,6 +95,8 @@ impl Shared {
             badges_changed: Notify::new(),
             interactions: watch::Sender::new(0),
             stop: watch::Sender::new(false),
+            forward,
+            speed: Mutex::new(1.0),
             listener: OnceLock::new(),
         }
     }
@@ -134,6 +141,27 @@ impl Shared {
 
     pub fn stats(&self) -> Stats {
         self.lock().stats.clone()
+    }
+
+    fn can_forward(&self) -> bool {
+        self.forward.is_some()
+    }
+
+    /// Puts the clock forward, and tells pages of it.
+    fn forward(&self, by_ms: u64) {
+        if let Some(forward) = self.forward.as_ref().filter(|_| by_ms > 0) {
+            forward(by_ms);
+            let Inner { world, hub, .. } = &mut *self.lock();
+            hub.tell_all("clock", &json!({ "now_ms": world.now_ms() }));
+        }
+    }
+
+    fn speed(&self) -> f64 {
+        *self.speed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set_speed(&self, speed: f64) {
+        *self.speed.lock().unwrap_or_else(PoisonError::into_inner) = speed;
     }
 
     /// What tells when the server stops.

@@ -26,6 +26,12 @@ const FILES: &[(&str, &str, &[u8])] = &[
         "text/css; charset=utf-8",
         include_bytes!("../page/style.css"),
     ),
+    (
+        "side.html",
+        "text/html; charset=utf-8",
+        include_bytes!("../page/side.html"),
+    ),
+    ("actions.js", SCRIPT, include_bytes!("../page/actions.js")),
     ("api.js", SCRIPT, include_bytes!("../page/api.js")),
     ("channels.js", SCRIPT, include_bytes!("../page/channels.js")),
     ("commands.js", SCRIPT, include_bytes!("../page/commands.js")),
@@ -36,12 +42,17 @@ const FILES: &[(&str, &str, &[u8])] = &[
     ),
     ("composer.js", SCRIPT, include_bytes!("../page/composer.js")),
     ("dom.js", SCRIPT, include_bytes!("../page/dom.js")),
+    ("files.js", SCRIPT, include_bytes!("../page/files.js")),
+    ("layout.js", SCRIPT, include_bytes!("../page/layout.js")),
     ("list.js", SCRIPT, include_bytes!("../page/list.js")),
     ("log.js", SCRIPT, include_bytes!("../page/log.js")),
     ("main.js", SCRIPT, include_bytes!("../page/main.js")),
     ("markdown.js", SCRIPT, include_bytes!("../page/markdown.js")),
     ("messages.js", SCRIPT, include_bytes!("../page/messages.js")),
+    ("modals.js", SCRIPT, include_bytes!("../page/modals.js")),
     ("people.js", SCRIPT, include_bytes!("../page/people.js")),
+    ("set.js", SCRIPT, include_bytes!("../page/set.js")),
+    ("side.js", SCRIPT, include_bytes!("../page/side.js")),
     ("state.js", SCRIPT, include_bytes!("../page/state.js")),
     ("time.js", SCRIPT, include_bytes!("../page/time.js")),
     ("top.js", SCRIPT, include_bytes!("../page/top.js")),
@@ -49,7 +60,7 @@ const FILES: &[(&str, &str, &[u8])] = &[
 
 /// The page may load from its own server and nowhere else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+     frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new().route("/", get(root)).route(

@@ -20,6 +20,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/avatars/{user}/{file}", get(avatar))
         .route("/guild-events/{event}/{file}", get(event_picture))
         .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+        .route("/ephemeral-attachments/{id}/{filename}", get(given_file))
 }
 
 async fn attachment(
@@ -46,6 +47,24 @@ async fn attachment(
             _ => return StatusCode::NOT_FOUND.into_response(),
         }
     };
+    file(kind, blob)
+}
+
+/// A file that somebody gave with a command.
+async fn given_file(
+    State(shared): State<Arc<Shared>>,
+    Path((id, filename)): Path<(Id, String)>,
+) -> Response {
+    let world = shared.world();
+    let given = world.given_files.get(&id);
+    let given = given.filter(|given| given.filename == filename);
+    match (given, world.blobs.get(&id)) {
+        (Some(given), Some(blob)) => file(given.content_type.clone(), blob.clone()),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn file(kind: String, blob: Blob) -> Response {
     let bytes = match blob {
         Blob::Memory(bytes) => Ok(bytes.to_vec()),
         Blob::File(path) => std::fs::read(path),

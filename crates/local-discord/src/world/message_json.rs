@@ -181,7 +181,12 @@ impl World {
 
     /// Bots read what they wrote, what is written to them, and the rest only with the intent for
     /// it.
-    fn shows_content_to(&self, message: &Message, application: Id, intents: u64) -> bool {
+    pub(super) fn shows_content_to(
+        &self,
+        message: &Message,
+        application: Id,
+        intents: u64,
+    ) -> bool {
         let Some(application) = self.applications.get(&application) else {
             return false;
         };
@@ -246,22 +251,17 @@ impl World {
         )
     }
 
+    /// A file that somebody gave with a command.
+    pub(super) fn given_file_json(&self, file: &Attachment) -> Value {
+        let (base, id, name) = (self.base_url(), file.id, &file.filename);
+        let mut object = file_json(file, &format!("{base}/ephemeral-attachments/{id}/{name}"));
+        object["ephemeral"] = json!(true);
+        object
+    }
+
     fn attachment_json(&self, message: &Message, attachment: &Attachment) -> Value {
         let url = self.attachment_url(message, attachment);
-        let mut object = json!({
-            "id": attachment.id,
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "url": url,
-            "proxy_url": url,
-            "content_type": attachment.content_type,
-        });
-        if let Some((width, height)) = attachment.dimensions {
-            merge(&mut object, json!({ "width": width, "height": height }));
-        }
-        if let Some(description) = &attachment.description {
-            object["description"] = json!(description);
-        }
+        let mut object = file_json(attachment, &url);
         if message.flags & EPHEMERAL != 0 {
             object["ephemeral"] = json!(true);
         }
@@ -334,4 +334,22 @@ fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
     ]
     .into_iter()
     .filter_map(Value::as_str)
+}
+
+fn file_json(file: &Attachment, url: &str) -> Value {
+    let mut object = json!({
+        "id": file.id,
+        "filename": file.filename,
+        "size": file.size,
+        "url": url,
+        "proxy_url": url,
+        "content_type": file.content_type,
+    });
+    if let Some((width, height)) = file.dimensions {
+        merge(&mut object, json!({ "width": width, "height": height }));
+    }
+    if let Some(description) = &file.description {
+        object["description"] = json!(description);
+    }
+    object
 }

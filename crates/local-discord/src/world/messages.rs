@@ -184,6 +184,14 @@ impl World {
         Ok(())
     }
 
+    /// Takes a file that somebody gives with a command; gives its id.
+    pub fn give_file(&mut self, upload: Upload) -> Id {
+        let file = self.store_upload(upload);
+        let id = file.id;
+        self.given_files.insert(id, file);
+        id
+    }
+
     fn store_upload(&mut self, upload: Upload) -> Attachment {
         let id = self.next_id();
         let reader = image::ImageReader::new(std::io::Cursor::new(&upload.bytes))

@@ -26,6 +26,7 @@ mod reading;
 mod refusal;
 mod roles;
 mod saving;
+mod seeing;
 mod sending;
 mod settings;
 mod stored;
@@ -63,6 +64,9 @@ pub use webhooks::{Byline, Webhook};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// What puts a [`Clock`] forward by so many milliseconds, for all who go by it.
+pub type Forward = Arc<dyn Fn(u64) + Send + Sync>;
 
 /// Gateway intents that Discord only gives on request: members, presences, message content.
 pub const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
@@ -271,6 +275,9 @@ pub struct World {
     pub blobs: BTreeMap<Id, Blob>,
     #[serde(skip)]
     pub interactions: HashMap<Id, Interaction>,
+    /// Files that people gave with commands.
+    #[serde(default)]
+    pub given_files: BTreeMap<Id, Attachment>,
     #[serde(default)]
     nonces: VecDeque<sending::Nonce>,
     #[serde(skip)]
@@ -301,6 +308,7 @@ impl World {
             reading: reading::Reading::default(),
             blobs: BTreeMap::new(),
             interactions: HashMap::new(),
+            given_files: BTreeMap::new(),
             nonces: VecDeque::new(),
             happenings: Vec::new(),
             clock: Arc::new(move || now_ms),
@@ -432,11 +440,19 @@ impl World {
 
     /// Gives a bot's application some of the [`PRIVILEGED_INTENTS`].
     pub fn grant_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
+        let granted = self.application_of(bot);
+        let granted = granted.ok_or(Refusal::UnknownApplication)?;
+        self.set_intents(bot, granted.privileged_intents | intents)
+    }
+
+    /// Which of the [`PRIVILEGED_INTENTS`] a bot's application has from now on.
+    pub fn set_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
         let application = self.users.get(&bot).and_then(|bot| bot.application);
         let application = application.and_then(|id| self.applications.get_mut(&id));
         application
             .ok_or(Refusal::UnknownApplication)?
-            .privileged_intents |= intents & PRIVILEGED_INTENTS;
+            .privileged_intents = intents & PRIVILEGED_INTENTS;
+        self.happened(Happening::PeopleChanged);
         Ok(())
     }
 

@@ -242,11 +242,14 @@ impl World {
                 let at_first = &field["default"];
                 sent["value"] = json!(given.unwrap_or(at_first) == &json!(true));
             }
-            FILE_UPLOAD if given.is_some() || is_required(field) => {
-                let why = "The local Discord cannot send files in forms.";
-                return Err(Complaint::new(501, why));
+            FILE_UPLOAD => {
+                let values = given.map(values_in).unwrap_or_default();
+                if values.is_empty() && is_required(field) {
+                    return Err(missing());
+                }
+                self.check_files(label, field, &values, resolved)?;
+                sent["values"] = json!(values);
             }
-            FILE_UPLOAD => sent["values"] = json!([]),
             _ => {
                 let values = given.map_or_else(|| chosen_at_first(field), values_in);
                 match values.is_empty() {
@@ -261,6 +264,29 @@ impl World {
             }
         }
         Ok(sent)
+    }
+
+    /// Whether these are files that somebody gave, as many as the field takes.
+    fn check_files(
+        &self,
+        label: &str,
+        field: &Value,
+        values: &[String],
+        resolved: &mut Resolved,
+    ) -> Result<(), Complaint> {
+        let bound = |name: &str| field[name].as_u64().unwrap_or(1) as usize;
+        let (least, most) = (bound("min_values"), bound("max_values"));
+        if !values.is_empty() && !(least..=most).contains(&values.len()) {
+            let why = format!("\"{label}\" takes {least} to {most} files.");
+            return Err(Complaint::new(400, why));
+        }
+        for value in values {
+            let file = value.parse().ok().and_then(|id| self.given_files.get(&id));
+            let file =
+                file.ok_or_else(|| Complaint::new(400, format!("\"{label}\" takes files.")))?;
+            resolved.add("attachments", file.id, self.given_file_json(file));
+        }
+        Ok(())
     }
 
     fn check_choice(

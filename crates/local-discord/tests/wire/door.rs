@@ -12,6 +12,7 @@ fn config(listen: &str) -> SandboxConfig {
         world: World::new(START_MS),
         save_to: None,
         clock,
+        forward: None,
     }
 }
 

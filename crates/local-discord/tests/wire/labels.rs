@@ -116,8 +116,8 @@ async fn what_is_filled_in_wrongly_is_said() {
         ),
         (
             json!({ "menu": ["o0", "o1"], "file": "a.txt" }),
-            501,
-            "The local Discord cannot send files in forms.",
+            400,
+            "\"Label\" takes files.",
         ),
     ] {
         let form = json!({ "modal_id": opened, "fields": given });

@@ -25,5 +25,6 @@ mod served;
 mod sessions;
 mod specification;
 mod stage;
+mod talking;
 mod threads;
 mod webhooks;

@@ -40,6 +40,7 @@ async fn started(world: World, folder: &Folder) -> Sandbox {
         world,
         save_to: Some(folder.world()),
         clock,
+        forward: None,
     })
     .await
     .unwrap()

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use local_discord::world::{Id, Overwrite, permissions};
-use local_discord::{Sandbox, SandboxConfig, World, start};
+use local_discord::{Clock, Forward, Sandbox, SandboxConfig, World, start};
 use serde_json::{Value, json};
 
 use super::specification::Watch;
@@ -94,13 +94,22 @@ impl Stage {
     pub async fn new() -> Stage {
         let clock = Arc::new(AtomicU64::new(START_MS + 60_000));
         let shared = clock.clone();
-        let mut stage = Stage::with_clock(move || shared.load(Ordering::Relaxed)).await;
+        let ahead = clock.clone();
+        let forward = move |by_ms| {
+            ahead.fetch_add(by_ms, Ordering::Relaxed);
+        };
+        let clock_in_hand = Arc::new(move || shared.load(Ordering::Relaxed));
+        let mut stage = Stage::of(clock_in_hand, Some(Arc::new(forward))).await;
         stage.clock = clock;
         stage
     }
 
     /// With a clock that nobody has in their hand.
     pub async fn with_clock(clock: impl Fn() -> u64 + Send + Sync + 'static) -> Stage {
+        Stage::of(Arc::new(clock), None).await
+    }
+
+    async fn of(clock: Clock, forward: Option<Forward>) -> Stage {
         let (mut world, cast) = world();
         // Nothing is timed but where a test says so, and the machine may be slow.
         world.limits.first_answer_ms = PATIENCE.as_millis() as u64;
@@ -108,7 +117,8 @@ impl Stage {
             listen: "127.0.0.1:0".parse().unwrap(),
             world,
             save_to: None,
-            clock: Arc::new(clock),
+            clock,
+            forward,
         };
         let sandbox = start(config).await.unwrap();
         Stage {

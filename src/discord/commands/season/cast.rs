@@ -309,9 +309,7 @@ async fn list(
         Ok::<_, crate::store::StoreError>((core.standings(season.id, seen_by)?, gone))
     });
     let (standings, everybody) = read.await??;
-    let people = standings
-        .map(|standings| standings.people)
-        .unwrap_or_default();
+    let people = standings.unwrap_or_default();
     let gone = everybody.into_iter().filter(|(_, gone)| *gone);
     let gone: Vec<String> = gone.map(|(member, _)| text::plain(&member.name)).collect();
     let mut lines: Vec<String> = Vec::new();

@@ -47,16 +47,16 @@ pub async fn standings(
     let (Some(mut all), own) = read.await?? else {
         return whisper(ctx, &said::no_season()).await;
     };
-    by_garnets(&mut all.people);
-    let mut content = in_words(&all.people, true);
+    by_garnets(&mut all);
+    let mut content = in_words(&all, true);
     let picture = if words_only.unwrap_or(false) {
         None
     } else {
-        let drawn = draw(ctx.data(), &season, &all.people).await?;
+        let drawn = draw(ctx.data(), &season, &all).await?;
         content = format!("**{}**", text::plain(&season.name));
         Some(drawn)
     };
-    let own = own.into_iter().flat_map(|own| own.people);
+    let own = own.into_iter().flatten();
     let mut own = own.filter(|person| person.account == Some(account));
     if let (false, false, Some(own)) = (public, season.settings.garnets_public, own.next())
         && let Some(count) = own.garnets

@@ -11,7 +11,7 @@ use super::{Answer, Asked, Server, message_json, person, told};
 use crate::wire::Shared;
 use crate::world::{
     Complaint, Id, InteractionKind, Message, NewInteraction, Outcome, PressedControl, ResponseKind,
-    World,
+    Upload, World,
 };
 
 /// How long a question about an interaction may wait at most.
@@ -31,12 +31,29 @@ pub struct CommandCall {
 /// A command, given in the chat or chosen from a context menu.
 pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let user = asked.id("user")?;
-    let call: CommandCall = asked.body()?;
+    let (mut call, files): (CommandCall, _) = asked.body_and_files()?;
     let mut world = shared.world();
     person(&world, user)?;
+    give_files(&mut world, files, &mut call.options);
     match call.target_id {
         Some(target) => world.use_on(user, call.channel_id, &call.name, target),
         None => world.give_command(user, call.channel_id, &call.name, &call.options),
+    }
+}
+
+/// Takes files that came with a command or a form. What is filled in with one names the part of the
+/// request in which it came, and has its id from then on.
+fn give_files(world: &mut World, files: Vec<Upload>, filled: &mut Map<String, Value>) {
+    for file in files {
+        let part = json!(format!("files[{}]", file.index));
+        let values = filled.values_mut().flat_map(|value| match value {
+            Value::Array(values) => values.iter_mut().collect::<Vec<_>>(),
+            value => vec![value],
+        });
+        let mut named = values.filter(|value| **value == part);
+        if let Some(value) = named.next() {
+            *value = json!(world.give_file(file));
+        }
     }
 }
 
@@ -94,9 +111,10 @@ pub struct Form {
 
 pub fn modal(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let user = asked.id("user")?;
-    let form: Form = asked.body()?;
+    let (mut form, files): (Form, _) = asked.body_and_files()?;
     let mut world = shared.world();
     person(&world, user)?;
+    give_files(&mut world, files, &mut form.fields);
     world.submit_modal(user, form.modal_id, &form.fields)
 }
 

@@ -4,13 +4,15 @@
 mod asking;
 mod live;
 mod staging;
+mod talking;
+mod threads;
+mod time;
 
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
 use axum::handler::Handler;
 use axum::http::StatusCode;
@@ -21,15 +23,16 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::address::Address;
+use super::rest::Body;
 use super::{Inner, Shared};
-use crate::world::permissions::READ_MESSAGE_HISTORY;
 use crate::world::{
-    Channel, Complaint, Id, Message, MessageDraft, Page, ScheduledEvent, Viewer, World, merge,
-    role_json,
+    Channel, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, Message,
+    ScheduledEvent, Upload, Viewer, World, merge, role_json,
 };
 use Work::{Begin, Now};
 
 pub use asking::interaction_state;
+pub use time::run_faster;
 
 type Answer = Result<Response, Complaint>;
 type Server = State<Arc<Shared>>;
@@ -48,6 +51,8 @@ pub fn routes() -> Router<Arc<Shared>> {
             "/limits",
             get(Now(staging::limits)).put(Now(staging::set_limits)),
         )
+        .route("/clock", get(Now(time::clock)).put(Now(time::set_clock)))
+        .route("/bots/{bot}/intents", put(Now(staging::set_intents)))
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))
         .route(
@@ -78,13 +83,36 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/as/{user}/channels", get(Now(channels)))
         .route(
             "/as/{user}/channels/{channel}/messages",
-            get(Now(messages)).post(Now(write)),
+            get(Now(talking::messages)).post(Now(talking::write)),
         )
         .route(
             "/as/{user}/channels/{channel}/messages/{message}",
-            delete(Now(delete_message)).patch(Now(edit)),
+            delete(Now(talking::delete)).patch(Now(talking::edit)),
         )
-        .route("/as/{user}/channels/{channel}/read", post(Now(read)))
+        .route(
+            "/as/{user}/channels/{channel}/messages/{message}/reactions/{emoji}",
+            put(Now(talking::react)).delete(Now(talking::unreact)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/messages/{message}/seen-by",
+            get(Now(talking::seen_by)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/read",
+            post(Now(talking::read)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/typing",
+            post(Now(talking::typing)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/threads",
+            get(Now(threads::threads)).post(Now(threads::start)),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/membership",
+            put(Now(threads::join)).delete(Now(threads::leave)),
+        )
         .route("/as/{user}/dm", post(Now(open_dm)))
         .route("/as/{user}/commands", post(Begin(asking::command)))
         .route("/as/{user}/autocomplete", post(asking::autocomplete))
@@ -133,16 +161,15 @@ impl Handler<(), Arc<Shared>> for Work {
 /// What a request asks for; what does not fit is answered in words.
 struct Asked {
     address: Address,
-    body: Result<Bytes, Complaint>,
+    body: Result<Body, Complaint>,
 }
 
 impl Asked {
     async fn read(request: Request) -> Asked {
         let (address, request) = Address::read(request).await;
-        let body = Bytes::from_request(request, &()).await;
         Asked {
             address,
-            body: body.map_err(|error| Complaint::new(413, error.to_string())),
+            body: Body::read(request).await.map_err(Complaint::from),
         }
     }
 
@@ -157,8 +184,14 @@ impl Asked {
     }
 
     fn body<T: DeserializeOwned>(self) -> Result<T, Complaint> {
-        serde_json::from_slice(&self.body?)
-            .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))
+        Ok(self.body_and_files()?.0)
+    }
+
+    fn body_and_files<T: DeserializeOwned>(self) -> Result<(T, Vec<Upload>), Complaint> {
+        let Body { json, files } = self.body?;
+        let read = serde_json::from_value(json)
+            .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))?;
+        Ok((read, files))
     }
 }
 
@@ -203,7 +236,8 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .values()
         .map(|application| {
             json!({ "id": application.bot, "application_id": application.id, "name": application.name,
-                "online": hub.is_online(application.id) })
+                "online": hub.is_online(application.id),
+                "intents": intents_json(application.privileged_intents) })
         })
         .collect();
     let commands: Vec<_> = world
@@ -230,6 +264,15 @@ fn event_json(event: &ScheduledEvent) -> Value {
     let mut object = event.json();
     object["interested"] = json!(event.interested);
     object
+}
+
+/// Which privileged intents there are among these.
+fn intents_json(intents: u64) -> Value {
+    json!({
+        "members": intents & GUILD_MEMBERS != 0,
+        "presences": intents & GUILD_PRESENCES != 0,
+        "message_content": intents & MESSAGE_CONTENT != 0,
+    })
 }
 
 fn person_json(world: &World, id: Id) -> Value {
@@ -266,12 +309,20 @@ pub fn channel_summary(world: &World, channel: &Channel) -> Value {
     object
 }
 
-/// A message as people see it: Discord's object, whether others see it, and the commands that it
-/// mentions.
+/// A message as people see it: Discord's object, whether others see it, the commands that it
+/// mentions, and who reacted.
 pub fn message_json(world: &World, message: &Message) -> Value {
     let mut object = world.message_json(message, Viewer::Person);
     object["ephemeral"] = json!(message.ephemeral_to.is_some());
     object["command_mentions"] = json!(world.mentioned_commands(message));
+    for (shown, (_, users)) in object["reactions"]
+        .as_array_mut()
+        .into_iter()
+        .flatten()
+        .zip(&message.reactions)
+    {
+        shown["user_ids"] = json!(users);
+    }
     object
 }
 
@@ -316,92 +367,6 @@ fn lists(world: &World, channel: &Channel, user: Id) -> bool {
             .thread
             .as_ref()
             .is_none_or(|thread| thread.members.contains_key(&user))
-}
-
-#[derive(Deserialize)]
-struct PageQuery {
-    limit: Option<usize>,
-    before: Option<Id>,
-}
-
-fn messages(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let channel = asked.id("channel")?;
-    let query: PageQuery = asked.query()?;
-    let world = shared.world();
-    person(&world, user)?;
-    let place = world.seen_channel(user, channel)?;
-    if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
-        return told(json!([]));
-    }
-    let page = query.before.map_or(Page::Newest, Page::Before);
-    let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
-    told(
-        messages
-            .iter()
-            .rev()
-            .map(|message| message_json(&world, message))
-            .collect(),
-    )
-}
-
-#[derive(Deserialize)]
-struct Words {
-    content: String,
-}
-
-fn write(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let channel = asked.id("channel")?;
-    let words: Words = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, channel)?;
-    let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
-    let message =
-        world
-            .send(user, channel, draft)
-            .map_err(|refusal| match Complaint::from(refusal) {
-                complaint if complaint.status == 403 => {
-                    Complaint::new(403, "This person may not write here.")
-                }
-                complaint => complaint,
-            })?;
-    told(message_json(&world, &message))
-}
-
-fn edit(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let channel = asked.id("channel")?;
-    let message = asked.id("message")?;
-    let words: Words = asked.body()?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, channel)?;
-    let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
-    let message = world.edit(user, channel, message, draft)?;
-    told(message_json(&world, &message))
-}
-
-fn delete_message(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let channel = asked.id("channel")?;
-    let message = asked.id("message")?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, channel)?;
-    world.delete_message(user, channel, message)?;
-    done()
-}
-
-fn read(shared: &Shared, asked: Asked) -> Answer {
-    let user = asked.id("user")?;
-    let channel = asked.id("channel")?;
-    let mut world = shared.world();
-    person(&world, user)?;
-    world.seen_channel(user, channel)?;
-    world.mark_read(user, channel)?;
-    done()
 }
 
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use super::{Answer, Asked, done, person_json, told};
 use crate::wire::Shared;
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
-use crate::world::{Complaint, Id, merge};
+use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, merge};
 
 #[derive(Deserialize)]
 pub struct NewPerson {
@@ -173,6 +173,37 @@ pub fn delete_channel(shared: &Shared, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     shared.world().delete_channel(channel)?;
     done()
+}
+
+/// Which privileged intents a bot is to have; those that are not named stay.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intents {
+    members: Option<bool>,
+    presences: Option<bool>,
+    message_content: Option<bool>,
+}
+
+pub fn set_intents(shared: &Shared, asked: Asked) -> Answer {
+    let bot = asked.id("bot")?;
+    let wanted: Intents = asked.body()?;
+    let mut world = shared.world();
+    let application = world.application_of(bot);
+    let application = application.ok_or_else(|| Complaint::new(404, "There is no such bot."))?;
+    let mut intents = application.privileged_intents;
+    for (intent, wanted) in [
+        (GUILD_MEMBERS, wanted.members),
+        (GUILD_PRESENCES, wanted.presences),
+        (MESSAGE_CONTENT, wanted.message_content),
+    ] {
+        match wanted {
+            Some(true) => intents |= intent,
+            Some(false) => intents &= !intent,
+            None => {}
+        }
+    }
+    world.set_intents(bot, intents)?;
+    told(super::intents_json(intents))
 }
 
 pub fn limits(shared: &Shared, _: Asked) -> Answer {

@@ -26,7 +26,7 @@ use super::address::Address;
 use super::{Shared, rate, traffic};
 use crate::world::{Id, Refusal, World, read_timestamp};
 use Work::{Any, Bot};
-use body::Body;
+pub use body::Body;
 use routes::{Found, Missing};
 
 pub use routes::{served, unserved};

@@ -1,0 +1,35 @@
+// Files that are to be sent, and what a new message answers or changes: the rows above the line.
+import { h } from './dom.js';
+import { state } from './state.js';
+
+const MOST = 10;
+
+/** Files that go with the next message; `changed()` when there are more or fewer. */
+export function fileTray(changed) {
+  let files = [];
+  const el = h('div.tray', { hidden: true });
+  const input = h('input', { type: 'file', multiple: true, hidden: true, 'data-input': 'files', onchange: () => (add(input.files), (input.value = '')) });
+  function draw() {
+    el.hidden = !files.length;
+    el.replaceChildren(...files.map((f) => h('span.chip', {}, f.name, h('button.icon', { type: 'button', 'aria-label': `Take ${f.name} out`, onclick: () => set(files.filter((o) => o !== f)) }, '✕'))));
+    changed();
+  }
+  const set = (next) => ((files = next.slice(0, MOST)), draw());
+  const add = (more) => set([...files, ...more]);
+  return { el, input, add, set, get files() { return files; } };
+}
+
+/** What the line is for besides a new message: {reply: message} or {edit: message}; `left()` when it is for that no more. */
+export function purpose(left) {
+  let now = null;
+  const el = h('div.purpose', { hidden: true });
+  const set = (next) => {
+    now = next;
+    el.hidden = !now;
+    if (!now) return;
+    const name = state.people.get((now.reply ?? now.edit).author.id)?.name ?? 'somebody';
+    const words = now.reply ? ['Answering ', h('b', {}, name)] : ['Changing what you wrote'];
+    el.replaceChildren(h('span', {}, words), h('button.icon', { type: 'button', 'aria-label': 'Leave it', onclick: () => (set(null), left()) }, '✕'));
+  };
+  return { el, set, get reply() { return now?.reply; }, get edit() { return now?.edit; } };
+}

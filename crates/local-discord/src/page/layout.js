@@ -1,0 +1,26 @@
+// What stands under a message's text: rows of controls, and the parts of components of the second version.
+import { h, colour } from './dom.js';
+import { control, controlRow } from './components.js';
+import { markdown } from './markdown.js';
+
+const ROW = 1, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13, SEPARATOR = 14, CONTAINER = 17;
+
+/** The parts of a message; `fileOf(media, part)` answers the element of a picture or a file. */
+export function layout(message, fileOf) {
+  const part = (c, key) => {
+    switch (c.type) {
+      case ROW: return controlRow(message, c, key);
+      case TEXT: return markdown(c.content);
+      case SECTION: return h('div.section', { key }, h('div', {}, parts(c.components, key)), c.accessory.type === THUMBNAIL ? h('div.thumbnail', {}, media(c.accessory)) : control(message, c.accessory));
+      case THUMBNAIL: return media(c);
+      case GALLERY: return h('div.pictures', {}, c.items.map(media));
+      case FILE: return h('div.files', {}, fileOf(c.file, c));
+      case SEPARATOR: return h('hr', { class: c.divider === false ? 'bare' : undefined });
+      case CONTAINER: return h('section.embed.container', { key, '--edge': colour(c.accent_color), class: c.spoiler ? 'embed container spoiler-box' : undefined }, parts(c.components, key));
+      default: return h('p.failure', {}, `The page does not know a part of the type ${c.type}.`);
+    }
+  };
+  const media = (c) => fileOf(c.media, c);
+  const parts = (all, key) => all.map((c, at) => part(c, `${key} ${at}`));
+  return parts(message.components ?? [], 'row');
+}

@@ -1,0 +1,50 @@
+// What the person who tries a bot sets: the clock, and what a bot is granted.
+import { h } from './dom.js';
+import { api } from './api.js';
+import { state, emit } from './state.js';
+import { menuRows, popover } from './list.js';
+
+const SPEEDS = [1, 10, 60];
+const MINUTE = 60_000;
+
+const set = (wanted) => api.setClock(wanted).catch((error) => emit('notice', error.message));
+
+function inWords(ms) {
+  const minutes = ms / MINUTE;
+  if (minutes < 2) return `${Math.max(1, Math.round(ms / 1000))} s`;
+  return minutes < 120 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** The clock's menu. */
+export async function clockMenu(anchor) {
+  const clock = await api.clock().catch((error) => (emit('notice', error.message), null));
+  if (!clock) return;
+  const next = clock.next_ms && `To the next time that a message names (${inWords(clock.next_ms - clock.now_ms)})`;
+  const rows = clock.can_be_set
+    ? menuRows([
+        next && [next, () => set({ next: true })],
+        ['1 minute forward', () => set({ forward_ms: MINUTE })],
+        ['1 hour forward', () => set({ forward_ms: 60 * MINUTE })],
+        ['1 day forward', () => set({ forward_ms: 24 * 60 * MINUTE })],
+        ...SPEEDS.map((speed) => [`${speed === 1 ? 'As fast as time' : `${speed} times as fast`}${speed === clock.speed ? ' ✓' : ''}`, () => set({ speed })]),
+      ])
+    : h('p.none', {}, 'This clock cannot be set.');
+  popover(anchor, h('div.actions', { role: 'group', 'aria-label': 'Clock' }, rows));
+}
+
+const INTENTS = { members: 'Server Members', presences: 'Presence', message_content: 'Message Content' };
+
+/** What a bot is granted. It hears so when it connects the next time. */
+export function botMenu(anchor, id) {
+  const bot = state.world.bots.find((b) => b.id === id);
+  const row = ([name, words]) => {
+    const box = h('input', {
+      type: 'checkbox', role: 'switch', 'data-intent': name, checked: bot.intents[name],
+      onchange: () => api.setIntents(id, { [name]: box.checked }).catch((error) => ((box.checked = !box.checked), emit('notice', error.message))),
+    });
+    return h('label.switch', {}, words, box);
+  };
+  const title = h('p.none', {}, `${bot.name}: privileged intents`);
+  const note = h('p.none', {}, 'A bot asks for them when it connects.');
+  popover(anchor, h('div.actions.grants', { role: 'group', 'aria-label': bot.name }, title, Object.entries(INTENTS).map(row), note));
+}

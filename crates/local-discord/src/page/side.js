@@ -1,0 +1,19 @@
+// Two people side by side, each in a page of their own: #PERSON,CHANNEL/PERSON,CHANNEL
+const frames = [...document.querySelectorAll('iframe')];
+const places = location.hash.slice(1).split('/');
+const hashOf = (place) => {
+  const [person, channel] = (place ?? '').split(',');
+  return person ? `#as=${person}${channel ? `&channel=${channel}` : ''}` : '';
+};
+frames.forEach((frame, at) => (frame.src = `/${hashOf(places[at])}`));
+
+/** Whom and where the pages show goes into the address, so that it is there after a reload. */
+function note() {
+  const shown = frames.map((frame) => {
+    const hash = new URLSearchParams(frame.contentWindow.location.hash.slice(1));
+    return [hash.get('as'), hash.get('channel')].filter(Boolean).join(',');
+  });
+  if (shown.every(Boolean)) history.replaceState(null, '', `#${shown.join('/')}`);
+  document.getElementById('alone').href = `/${hashOf(shown[0])}`;
+}
+setInterval(note, 1000);

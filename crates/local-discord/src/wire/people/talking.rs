@@ -1,0 +1,158 @@
+//! What people write, change, mark and read.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, done, message_json, person, told};
+use crate::wire::Shared;
+use crate::world::permissions::READ_MESSAGE_HISTORY;
+use crate::world::{Complaint, Id, MessageDraft, Page, Refusal};
+
+#[derive(Deserialize)]
+pub struct PageQuery {
+    limit: Option<usize>,
+    before: Option<Id>,
+}
+
+pub fn messages(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let query: PageQuery = asked.query()?;
+    let world = shared.world();
+    person(&world, user)?;
+    let place = world.seen_channel(user, channel)?;
+    if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
+        return told(json!([]));
+    }
+    let page = query.before.map_or(Page::Newest, Page::Before);
+    let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
+    told(
+        messages
+            .iter()
+            .rev()
+            .map(|message| message_json(&world, message))
+            .collect(),
+    )
+}
+
+/// A message of a person: with files as a form that has `payload_json`, as Discord takes it.
+pub fn write(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let (body, files) = asked.body_and_files::<Value>()?;
+    let draft = MessageDraft::parse(&words(&body), files)?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let message = world
+        .send(user, channel, draft)
+        .map_err(|refusal| match refusal {
+            Refusal::MissingPermissions | Refusal::MissingAccess => {
+                Complaint::new(403, "This person may not write here.")
+            }
+            refusal => Complaint::from(refusal),
+        })?;
+    told(message_json(&world, &message))
+}
+
+/// What people can send: text, files and what it answers. Nobody sends embeds or controls.
+fn words(body: &Value) -> Value {
+    let mut words = json!({});
+    let fields = [
+        "content",
+        "attachments",
+        "message_reference",
+        "flags",
+        "allowed_mentions",
+    ];
+    for field in fields.into_iter().filter(|field| !body[*field].is_null()) {
+        words[field] = body[field].clone();
+    }
+    words
+}
+
+pub fn edit(shared: &Shared, asked: Asked) -> Answer {
+    let (user, channel, message) = place(&asked)?;
+    let (body, files) = asked.body_and_files::<Value>()?;
+    let draft = MessageDraft::parse(&words(&body), files)?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let message = world.edit(user, channel, message, draft)?;
+    told(message_json(&world, &message))
+}
+
+pub fn delete(shared: &Shared, asked: Asked) -> Answer {
+    let (user, channel, message) = place(&asked)?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.delete_message(user, channel, message)?;
+    done()
+}
+
+/// Who does something to which message of which channel.
+fn place(asked: &Asked) -> Result<(Id, Id, Id), Complaint> {
+    Ok((
+        asked.id("user")?,
+        asked.id("channel")?,
+        asked.id("message")?,
+    ))
+}
+
+pub fn react(shared: &Shared, asked: Asked) -> Answer {
+    mark(shared, &asked, true)
+}
+
+pub fn unreact(shared: &Shared, asked: Asked) -> Answer {
+    mark(shared, &asked, false)
+}
+
+fn mark(shared: &Shared, asked: &Asked, add: bool) -> Answer {
+    let (user, channel, message) = place(asked)?;
+    let emoji = asked.address.part("emoji");
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.react(user, channel, message, emoji, add)?;
+    done()
+}
+
+pub fn typing(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.type_in(user, channel)?;
+    done()
+}
+
+/// Who sees a message that this person sees, and why others do not: everybody in its server, and
+/// the bots there.
+pub fn seen_by(shared: &Shared, asked: Asked) -> Answer {
+    let (user, channel, message) = place(&asked)?;
+    let world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let message = world.message_for(user, channel, message)?;
+    let everybody = world.users.values();
+    let seen: Vec<Value> = everybody
+        .map(|user| {
+            let why = world.unseen(message, user.id);
+            json!({ "user_id": user.id, "sees": why.is_none(),
+                "why": why.map(|why| why.to_string()) })
+        })
+        .collect();
+    told(json!(seen))
+}
+
+pub fn read(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    world.mark_read(user, channel)?;
+    done()
+}

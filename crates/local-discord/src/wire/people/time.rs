@@ -1,0 +1,92 @@
+//! The clock, which can be put forward and made to run faster.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, told};
+use crate::wire::Shared;
+use crate::world::Complaint;
+
+/// How much faster than time it goes at most.
+const FASTEST: f64 = 100.0;
+/// The longest step forward: a year.
+const FARTHEST_MS: u64 = 365 * 24 * 3600 * 1000;
+/// How often a clock that runs faster is put forward.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What the clock is to do.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    /// Put it forward by so much.
+    forward_ms: Option<u64>,
+    /// Put it forward to the next time that a message names (`<t:…>`).
+    #[serde(default)]
+    next: bool,
+    /// How many times as fast as time it goes from now on, 1 to 100.
+    speed: Option<f64>,
+}
+
+pub fn clock(shared: &Shared, _: Asked) -> Answer {
+    told(shown(shared))
+}
+
+fn shown(shared: &Shared) -> Value {
+    let (now_ms, next_ms) = {
+        let world = shared.world();
+        (world.now_ms(), world.next_named_ms())
+    };
+    json!({ "now_ms": now_ms, "next_ms": next_ms, "speed": shared.speed(),
+        "can_be_set": shared.can_forward() })
+}
+
+pub fn set_clock(shared: &Shared, asked: Asked) -> Answer {
+    let wanted: Wanted = asked.body()?;
+    if !shared.can_forward() {
+        return Err(Complaint::new(409, "This clock cannot be set."));
+    }
+    if let Some(speed) = wanted.speed {
+        if !(1.0..=FASTEST).contains(&speed) {
+            return Err(Complaint::new(
+                400,
+                "The clock goes 1 to 100 times as fast as time.",
+            ));
+        }
+        shared.set_speed(speed);
+    }
+    let to_next = match wanted.next {
+        false => 0,
+        true => {
+            let world = shared.world();
+            let next_ms = world.next_named_ms();
+            let next_ms =
+                next_ms.ok_or_else(|| Complaint::new(409, "No message names a time to come."))?;
+            next_ms.saturating_sub(world.now_ms())
+        }
+    };
+    let by_ms = wanted.forward_ms.unwrap_or_default().max(to_next);
+    if by_ms > FARTHEST_MS {
+        return Err(Complaint::new(
+            400,
+            "The clock is put forward by a year at most.",
+        ));
+    }
+    shared.forward(by_ms);
+    told(shown(shared))
+}
+
+/// Puts the clock forward again and again, while it is to run faster than time.
+pub async fn run_faster(shared: Arc<Shared>) {
+    let mut stopping = shared.stopping();
+    loop {
+        tokio::select! {
+            () = stopping.wait() => return,
+            () = tokio::time::sleep(TICK) => {}
+        }
+        let more = TICK.mul_f64(shared.speed() - 1.0);
+        shared.forward(more.as_millis() as u64);
+    }
+}

@@ -1,0 +1,319 @@
+//! What people do besides using bots: they answer, send files, react, go in and out of threads; and
+//! what the people API tells and sets for those who try a bot.
+
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::{Answer, START_MS, Stage, answer};
+use local_discord::world::{Id, permissions};
+
+impl Stage {
+    /// Something that a person sends with one file, a text.
+    async fn sends_file(&self, user: Id, path: &str, body: Value, name: &str) -> Answer {
+        let part = Part::bytes(b"a file".to_vec()).file_name(name.to_owned());
+        let form = Form::new().text("payload_json", body.to_string());
+        let url = format!("{}/local/as/{user}{path}", self.sandbox.url());
+        let form = form.part("files[0]", part.mime_str("text/plain").unwrap());
+        answer(self.client.post(url).multipart(form)).await
+    }
+
+    async fn says(&self, user: Id, body: Value) -> Answer {
+        let path = format!("/channels/{}/messages", self.cast.arena);
+        self.person(user, "POST", &path, body).await
+    }
+}
+
+#[tokio::test]
+async fn people_answer_and_send_files() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let asked = stage.post(json!({ "content": "Who is there?" })).await;
+    let reply = json!({ "content": "Me", "message_reference": { "message_id": asked["id"] },
+        "embeds": [{ "title": "nobody sends these" }] });
+    let path = format!("/channels/{}/messages", cast.arena);
+    let (status, sent) = stage.sends_file(cast.ec, &path, reply, "note.txt").await;
+    assert_eq!(status, 200, "{sent}");
+    assert_eq!(sent["referenced_message"]["content"], "Who is there?");
+    assert_eq!(sent["type"], 19);
+    assert_eq!(sent["embeds"], json!([]));
+    let file = &sent["attachments"][0];
+    assert_eq!(
+        (&file["filename"], &file["size"]),
+        (&json!("note.txt"), &json!(6))
+    );
+    let (status, answer) = stage.says(cast.ec, json!({})).await;
+    assert_eq!(
+        (status, &answer["error"]),
+        (400, &json!("Cannot send an empty message"))
+    );
+}
+
+#[tokio::test]
+async fn people_give_files_with_commands() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let option = json!({ "type": 11, "name": "picture", "description": "x", "required": true });
+    let command = json!([{ "name": "show", "description": "x", "options": [option] }]);
+    let path = format!("/applications/{}/commands", cast.application);
+    assert_eq!(stage.bot("PUT", &path, command).await.0, 200);
+    let call = |picture| json!({ "channel_id": cast.arena, "name": "show", "options": { "picture": picture } });
+    let (status, answer) = stage.person(cast.ec, "POST", "/commands", call("x")).await;
+    assert_eq!(status, 400);
+    assert_eq!(answer["error"], "The option \"picture\" takes a file.");
+    stage.sandbox.world().limits.first_answer_ms = 50;
+    let (status, _) = stage
+        .sends_file(cast.ec, "/commands", call("files[0]"), "b.txt")
+        .await;
+    assert_eq!(status, 200);
+    let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
+    let id = data["options"][0]["value"].as_str().unwrap();
+    let file = &data["resolved"]["attachments"][id];
+    assert_eq!(
+        (&file["filename"], &file["ephemeral"]),
+        (&json!("b.txt"), &json!(true))
+    );
+    let fetched = stage.client.get(file["url"].as_str().unwrap());
+    assert_eq!(answer_text(fetched).await, "a file");
+}
+
+#[tokio::test]
+async fn people_give_files_in_forms() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let command = json!([{ "name": "form", "description": "x" }]);
+    let path = format!("/applications/{}/commands", cast.application);
+    assert_eq!(stage.bot("PUT", &path, command).await.0, 200);
+    let nothing = serde_json::Map::new();
+    let opened = stage
+        .sandbox
+        .world()
+        .give_command(cast.ec, cast.arena, "form", &nothing);
+    let opened = opened.unwrap();
+    let token = gateway.event("INTERACTION_CREATE").await["d"]["token"].clone();
+    let path = format!(
+        "/interactions/{opened}/{}/callback",
+        token.as_str().unwrap()
+    );
+    let field = json!({ "type": 19, "custom_id": "file", "max_values": 2 });
+    let label = json!({ "type": 18, "label": "Proof", "component": field });
+    let form = json!({ "type": 9, "data":
+        { "custom_id": "form", "title": "Form", "components": [label] } });
+    assert_eq!(stage.bot("POST", &path, form).await.0, 204);
+    stage.sandbox.world().limits.first_answer_ms = 50;
+    let filled = json!({ "modal_id": opened, "fields": { "file": ["files[0]"] } });
+    let (status, answer) = stage.sends_file(cast.ec, "/modals", filled, "b.txt").await;
+    assert_eq!(status, 200, "{answer}");
+    let data = gateway.event("INTERACTION_CREATE").await["d"]["data"].clone();
+    let id = data["components"][0]["component"]["values"][0]
+        .as_str()
+        .unwrap();
+    assert_eq!(data["resolved"]["attachments"][id]["filename"], "b.txt");
+}
+
+async fn answer_text(request: reqwest::RequestBuilder) -> String {
+    request.send().await.unwrap().text().await.unwrap()
+}
+
+#[tokio::test]
+async fn people_react_and_type_and_others_hear_of_it() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let message = stage.post(json!({ "content": "x" })).await;
+    let place = format!("/channels/{}", cast.arena);
+    let at = format!("{place}/messages/{}", message["id"].as_str().unwrap());
+    let thumb = format!("{at}/reactions/%F0%9F%91%8D");
+    for who in [cast.ec, cast.dmo] {
+        assert_eq!(stage.person(who, "PUT", &thumb, Value::Null).await.0, 204);
+        let heard = gateway.event("MESSAGE_REACTION_ADD").await;
+        assert_eq!(heard["d"]["user_id"], json!(who));
+    }
+    let path = format!("{place}/messages");
+    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
+    assert_eq!(
+        seen[0]["reactions"][0]["user_ids"],
+        json!([cast.ec, cast.dmo])
+    );
+    assert_eq!(
+        stage.person(cast.ec, "DELETE", &thumb, Value::Null).await.0,
+        204
+    );
+    gateway.event("MESSAGE_REACTION_REMOVE").await;
+    let typing = format!("{place}/typing");
+    assert_eq!(
+        stage.person(cast.ec, "POST", &typing, Value::Null).await.0,
+        204
+    );
+    assert_eq!(
+        gateway.event("TYPING_START").await["d"]["user_id"],
+        json!(cast.ec)
+    );
+    // Nobody does so where they see nothing.
+    let hidden = format!("/channels/{}/typing", cast.backstage);
+    assert_eq!(
+        stage.person(cast.ec, "POST", &hidden, Value::Null).await.0,
+        403
+    );
+}
+
+#[tokio::test]
+async fn people_find_join_and_leave_threads() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let threads = format!("/channels/{}/threads", cast.arena);
+    let new = json!({ "name": "Rules", "private": false });
+    let (status, thread) = stage.person(cast.ec, "POST", &threads, new).await;
+    assert_eq!(status, 200, "{thread}");
+    let membership = format!("/channels/{}/membership", thread["id"].as_str().unwrap());
+    for (who, method, before, after) in [
+        (cast.dmo, "PUT", false, true),
+        (cast.dmo, "DELETE", true, false),
+        (cast.ec, "DELETE", true, false),
+    ] {
+        let joined = async || {
+            let (_, found) = stage.person(who, "GET", &threads, Value::Null).await;
+            assert_eq!(found[0]["name"], "Rules");
+            found[0]["joined"].clone()
+        };
+        assert_eq!(joined().await, before);
+        assert_eq!(
+            stage.person(who, method, &membership, Value::Null).await.0,
+            204
+        );
+        assert_eq!(joined().await, after);
+    }
+}
+
+#[tokio::test]
+async fn it_is_told_who_sees_a_message_and_why_others_do_not() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let stranger = stage.sandbox.world().add_person("una", "Una");
+    let arena = stage.says(cast.ec, json!({ "content": "for all" })).await.1;
+    let hidden = format!("/channels/{}/messages", cast.backstage);
+    let hosts = json!({ "content": "for hosts" });
+    let hidden = stage.person(cast.host, "POST", &hidden, hosts).await.1;
+    let no_view = json!("lacks View Channel there");
+    let content = "is told that it is there without what it says: Message Content is not granted";
+    for (message, who, why) in [
+        (&arena, cast.dmo, Value::Null),
+        (&arena, stranger, json!("is not in the server")),
+        (&arena, cast.bot, json!(content)),
+        (&hidden, cast.host, Value::Null),
+        (&hidden, cast.dmo, no_view.clone()),
+        (&hidden, cast.bot, no_view),
+    ] {
+        let (channel, id) = (&message["channel_id"], &message["id"]);
+        let (channel, id) = (channel.as_str().unwrap(), id.as_str().unwrap());
+        let path = format!("/channels/{channel}/messages/{id}/seen-by");
+        let (status, seen) = stage.person(cast.host, "GET", &path, Value::Null).await;
+        assert_eq!(status, 200, "{seen}");
+        let mut seen = seen.as_array().unwrap().iter();
+        let one = seen.find(|one| one["user_id"] == json!(who)).unwrap();
+        assert_eq!((&one["sees"], &one["why"]), (&json!(why.is_null()), &why));
+    }
+    // Nobody is told of what they do not see themselves.
+    let (channel, id) = (cast.backstage, hidden["id"].as_str().unwrap());
+    let path = format!("/channels/{channel}/messages/{id}/seen-by");
+    assert_eq!(
+        stage.person(cast.dmo, "GET", &path, Value::Null).await.0,
+        403
+    );
+    // With the history goes what was said before.
+    let mut world = stage.sandbox.world();
+    let everyone = world.guilds[&cast.guild].roles[&cast.guild].permissions;
+    let without = everyone & !permissions::READ_MESSAGE_HISTORY;
+    world
+        .guilds
+        .get_mut(&cast.guild)
+        .unwrap()
+        .roles
+        .get_mut(&cast.guild)
+        .unwrap()
+        .permissions = without;
+    let id = arena["id"].as_str().unwrap().parse().unwrap();
+    let message = world.channels[&cast.arena].messages[&id].clone();
+    let why = world.unseen(&message, cast.dmo).unwrap().to_string();
+    assert!(why.starts_with("lacks Read Message History"), "{why}");
+}
+
+#[tokio::test]
+async fn privileged_intents_are_granted_by_a_switch() {
+    let stage = Stage::new().await;
+    let path = format!("/bots/{}/intents", stage.cast.bot);
+    for (wanted, has) in [
+        (json!({ "members": true }), json!([true, false, false])),
+        (
+            json!({ "message_content": true }),
+            json!([true, false, true]),
+        ),
+        (json!({ "members": false }), json!([false, false, true])),
+    ] {
+        let (status, now) = stage.local("PUT", &path, wanted).await;
+        assert_eq!(status, 200, "{now}");
+        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let told = &world["bots"][0]["intents"];
+        assert_eq!(told, &now);
+        let names = ["members", "presences", "message_content"];
+        assert_eq!(json!(names.map(|name| &told[name])), has);
+    }
+    let (status, _) = stage.local("PUT", &path, json!({ "all": true })).await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test]
+async fn the_clock_is_put_forward_and_to_the_next_time_that_is_named() {
+    let stage = Stage::new().await;
+    let began = START_MS + 60_000;
+    let (_, clock) = stage.local("GET", "/clock", Value::Null).await;
+    let still = json!({ "now_ms": began, "next_ms": null, "speed": 1.0, "can_be_set": true });
+    assert_eq!(clock, still);
+    let (_, clock) = stage
+        .local("PUT", "/clock", json!({ "forward_ms": 5000 }))
+        .await;
+    assert_eq!(clock["now_ms"], began + 5_000);
+    let (status, answer) = stage.local("PUT", "/clock", json!({ "next": true })).await;
+    assert_eq!(
+        (status, &answer["error"]),
+        (409, &json!("No message names a time to come."))
+    );
+    let soon = START_MS / 1000 + 600;
+    let words = format!(
+        "Until <t:{soon}:R>, or <t:{}:t>, not <t:{}>",
+        soon + 60,
+        soon - 600
+    );
+    stage.post(json!({ "content": words })).await;
+    let (_, clock) = stage.local("PUT", "/clock", json!({ "next": true })).await;
+    assert_eq!(clock["now_ms"], soon * 1000);
+    assert_eq!(clock["next_ms"], (soon + 60) * 1000);
+    // What is made from now on has that time in its id.
+    let message = stage.post(json!({ "content": "later" })).await;
+    let id: Id = message["id"].as_str().unwrap().parse().unwrap();
+    assert_eq!(id.made_ms(), soon * 1000);
+    for wrong in [
+        json!({ "speed": 0.5 }),
+        json!({ "speed": 101 }),
+        json!({ "back": 1 }),
+    ] {
+        assert_eq!(stage.local("PUT", "/clock", wrong).await.0, 400);
+    }
+    let (_, clock) = stage.local("PUT", "/clock", json!({ "speed": 50 })).await;
+    assert_eq!(clock["speed"], 50.0);
+    loop {
+        let (_, clock) = stage.local("GET", "/clock", Value::Null).await;
+        if clock["now_ms"].as_u64() > Some(soon * 1000 + 10_000) {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    // One that nobody has in their hand stays as it is.
+    let stage = Stage::with_clock(|| START_MS).await;
+    let (status, _) = stage
+        .local("PUT", "/clock", json!({ "forward_ms": 1 }))
+        .await;
+    assert_eq!(status, 409);
+}
