@@ -160,6 +160,29 @@ impl Hub {
                     |_| data.clone(),
                 );
             }
+            Happening::ReactionsCleared { message, emoji } => {
+                self.message_event(world, &message, None, "message_update", told);
+                let Some(channel) = world.channels.get(&message.channel_id) else {
+                    return;
+                };
+                let mut data = json!({ "channel_id": channel.id, "message_id": message.id,
+                    "guild_id": channel.guild_id });
+                let event = match &emoji {
+                    Some(emoji) => {
+                        data["emoji"] = emoji_json(emoji);
+                        "MESSAGE_REACTION_REMOVE_EMOJI"
+                    }
+                    None => "MESSAGE_REACTION_REMOVE_ALL",
+                };
+                self.dispatch(
+                    world,
+                    told,
+                    GUILD_MESSAGE_REACTIONS,
+                    event,
+                    |s| world.may_view(channel, s.bot),
+                    |_| data.clone(),
+                );
+            }
             Happening::ChannelCreated(id) => {
                 let Some(channel) = world.channels.get(&id) else {
                     return;

@@ -177,6 +177,11 @@ pub enum Happening {
         emoji: String,
         added: bool,
     },
+    /// All reactions to a message were taken away, or all with one emoji.
+    ReactionsCleared {
+        message: Arc<Message>,
+        emoji: Option<String>,
+    },
     ChannelCreated(Id),
     ChannelUpdated(Id),
     /// The channel as it was, without its messages.

@@ -1,4 +1,5 @@
-//! Roles that bots make and order; nicknames, timeouts, kicks and bans, and who may do them.
+//! Roles that bots make and order; nicknames, timeouts, kicks and bans, and who may do them; and
+//! reactions that are cleared.
 
 use local_discord::Id;
 use local_discord::world::{permissions, timestamp};
@@ -279,5 +280,48 @@ async fn people_are_kicked_and_banned() {
     assert_eq!(
         stage.refused("PUT", &ban(Id(5)), Value::Null).await,
         (404, 10013)
+    );
+}
+
+#[tokio::test]
+async fn reactions_are_cleared() {
+    let stage = with_permissions(permissions::MANAGE_MESSAGES).await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let message = stage.post(json!({ "content": "liked" })).await;
+    let id = message["id"].as_str().unwrap().parse().unwrap();
+    let react = || {
+        let mut world = stage.sandbox.world();
+        for (user, emoji) in [(cast.ec, "👍"), (cast.dmo, "👍"), (cast.ec, "🎲")] {
+            world.react(user, cast.arena, id, emoji, true).unwrap();
+        }
+    };
+    react();
+    let path = format!("/channels/{}/messages/{id}", cast.arena);
+    let thumbs = format!("{path}/reactions/👍");
+    assert_eq!(stage.bot("DELETE", &thumbs, Value::Null).await.0, 204);
+    let told = gateway.event("MESSAGE_REACTION_REMOVE_EMOJI").await;
+    assert_eq!(told["d"]["emoji"]["name"], "👍");
+    let (_, left) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(left["reactions"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        stage.refused("DELETE", &thumbs, Value::Null).await,
+        (400, 10014)
+    );
+    react();
+    let all = format!("{path}/reactions");
+    assert_eq!(stage.bot("DELETE", &all, Value::Null).await.0, 204);
+    let told = gateway.event("MESSAGE_REACTION_REMOVE_ALL").await;
+    assert_eq!(told["d"]["message_id"], json!(id));
+    let (_, left) = stage.bot("GET", &path, Value::Null).await;
+    assert!(left.get("reactions").is_none());
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS)
+        .unwrap();
+    assert_eq!(
+        stage.refused("DELETE", &all, Value::Null).await,
+        (403, 50013)
     );
 }

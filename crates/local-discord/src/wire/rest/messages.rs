@@ -208,3 +208,18 @@ pub fn unreact(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         .unreact(caller.bot, channel, id, &emoji, user)?;
     done()
 }
+
+pub fn clear_reactions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (channel, id) = (asked.id("channel")?, asked.id("message")?);
+    let mut world = shared.world();
+    world.clear_reactions(caller.bot, channel, id, None)?;
+    done()
+}
+
+pub fn clear_emoji(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (channel, id) = (asked.id("channel")?, asked.id("message")?);
+    let emoji = asked.text("emoji");
+    let mut world = shared.world();
+    world.clear_reactions(caller.bot, channel, id, Some(&emoji))?;
+    done()
+}

@@ -71,6 +71,8 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("PATCH", "/channels/{channel}/messages/{message}", Bot(messages::edit)),
     ("DELETE", "/channels/{channel}/messages/{message}", Bot(messages::remove)),
     ("POST", "/channels/{channel}/messages/{message}/threads", Bot(threads::start_thread_from_message)),
+    ("DELETE", "/channels/{channel}/messages/{message}/reactions", Bot(messages::clear_reactions)),
+    ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}", Bot(messages::clear_emoji)),
     ("GET", "/channels/{channel}/messages/{message}/reactions/{emoji}", Bot(messages::reactions)),
     ("PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::react)),
     ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::unreact)),

@@ -27,8 +27,6 @@ pub static UNSERVED: &[(&str, &str)] = &[
     ("GET", "/channels/{channel_id}/invites"),
     ("POST", "/channels/{channel_id}/invites"),
     ("POST", "/channels/{channel_id}/messages/{message_id}/crosspost"),
-    ("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions"),
-    ("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}"),
     ("GET", "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}"),
     ("POST", "/channels/{channel_id}/polls/{message_id}/expire"),
     ("PUT", "/channels/{channel_id}/recipients/{user_id}"),
