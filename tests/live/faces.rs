@@ -101,7 +101,7 @@ async fn no_face_stands_beside_a_name_while_faces_are_to_be_remembered() {
     act(&dmo, "first ec").await;
     ec.sees(HALL, "set your opponent's party").await;
     act(&ec, "party 17").await;
-    dmo.sees(HALL, "yours is on 17").await;
+    dmo.sees(HALL, "Yours is on 17").await;
     act(&dmo, "party 9").await;
     ec.sees(HALL, "Mika's party is on 9").await;
     // The others' entourages are drawn; an opponent is never in one's own.

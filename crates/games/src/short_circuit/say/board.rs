@@ -10,7 +10,7 @@ pub fn headline(view: &View, cast: &Cast) -> String {
         (Phase::Over, Some(outcome)) => crate::english::outcome(outcome, cast),
         (Phase::Choosing(seat), _) => format!("{} decides who goes first", name(seat)),
         (Phase::Placing(seat), _) => format!("{} places", name(seat)),
-        (Phase::Solving(seat), _) => format!("Impossible? {} may complete it", name(seat)),
+        (Phase::Solving(seat), _) => format!("Challenge: {} tries to complete it", name(seat)),
         (Phase::Over, None) => String::new(),
     }
 }
@@ -18,7 +18,7 @@ pub fn headline(view: &View, cast: &Cast) -> String {
 /// The signs on a seat's plate.
 pub fn plate(view: &View, seat: Seat) -> &'static str {
     if view.caller == Some(seat) {
-        "says: impossible"
+        "called impossible"
     } else if view.first == Some(seat) {
         "went first"
     } else {

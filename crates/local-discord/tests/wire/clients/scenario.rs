@@ -509,13 +509,14 @@ impl Scene {
         self.lose(close, true).await;
     }
 
-    /// What is silent is noticed by heartbeats, so these come often from the next connection on.
+    /// What is silent is noticed by heartbeats, so these come often from the next connection on;
+    /// and for a client that connects before the silence is over, and waits.
     async fn silence(&mut self) {
         let usual = self.stage.sandbox.world().limits.heartbeat_ms;
-        self.stage.sandbox.world().limits.heartbeat_ms = 1000;
+        self.stage.sandbox.world().limits.heartbeat_ms = 2000;
         self.lose(json!({ "gateway": "drop" }), true).await;
-        self.stage.sandbox.world().limits.heartbeat_ms = usual;
         self.lose(json!({ "gateway": "silent" }), true).await;
+        self.stage.sandbox.world().limits.heartbeat_ms = usual;
     }
 
     async fn invalid(&mut self) {
