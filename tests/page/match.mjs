@@ -134,7 +134,7 @@ if (look === 'wide') {
   await window.sees('so many things 259');
   assert(await standing() <= 200);
   await page.locator('#log').evaluate((log) => (log.scrollTop = 0));
-  await page.locator('#log article', { hasText: /so many things 50$/ }).waitFor();
+  await page.locator('#log article .md', { hasText: /so many things 50$/ }).waitFor();
   assert(await standing() > 200);
   await say(260, 860);
   await page.locator('#jump').waitFor();
