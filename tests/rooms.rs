@@ -88,7 +88,7 @@ const REGISTRY: &[&str] = &["games/lib.rs", "games/registry.rs"];
 /// words of options its sentences.
 const RULES: &[&str] = &["rules.rs", "options.rs", "notation.rs", "view.rs"];
 const NOT_RULES: &[&str] = &[
-    "canvas", "face", "panel", "picture", "say", "screen", "tokens",
+    "canvas", "ui", "panel", "picture", "say", "screen", "tokens",
 ];
 
 /// The names of all games, as folders and as types have them: `gridlock`, `Gridlock`.
@@ -339,7 +339,7 @@ fn where_a_game_may_be_named_is_known() {
         ("games/gridlock/view.rs", "use canvas::Canvas;", 1),
         ("games/gridlock/options.rs", "crate::tokens::plate();", 1),
         ("games/gridlock/rules.rs", "use super::reasons;", 0),
-        ("games/gridlock/face.rs", "use super::say;", 0),
+        ("games/gridlock/ui.rs", "use super::say;", 0),
         ("games/picture.rs", "use super::gridlock;", 1),
     ] {
         let found = known_games(path, line);

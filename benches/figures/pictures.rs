@@ -210,7 +210,7 @@ pub fn cold(game: &str, people: &str) {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
-    canvas::text_width("", &canvas::Look::plain(20.0, canvas::theme::TEXT));
+    canvas::text_width("", &canvas::TextStyle::plain(20.0, canvas::theme::TEXT));
     println!("{}", cpu_ms(|| games::draw(&view, game.cast(), &faces)));
 }
 

@@ -138,13 +138,13 @@ fn looked(
         let Some(look) = core.look(at.id, 0, false)? else {
             continue;
         };
-        let running = look.standing.deadline_ms;
+        let running = look.status.deadline_ms;
         for deadline in [running.dmo, running.ec].into_iter().flatten() {
             if !at.deadlines.contains(&deadline) {
                 at.deadlines.push(deadline);
             }
         }
-        if look.standing.stage != Stage::Over {
+        if look.status.stage != Stage::Over {
             continue;
         }
         for entry in core.store().read(|tx| tx.journal(at.id))? {

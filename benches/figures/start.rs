@@ -68,7 +68,7 @@ pub fn alone(file: &str) {
         let store = Store::open(Path::new(file)).unwrap();
         let referee = Referee::start(store, WallClock::new(), 1);
         // The connection greets: only now the absence is known.
-        referee.life.prove(0, referee.clock.now_ms());
+        referee.liveness.prove(0, referee.clock.now_ms());
         let acted = referee.run(|core, now| {
             let text = "hide D3".to_owned();
             let act = gridlock::act(MatchId(matches() as i64 / 2), 1002, text, None, now);

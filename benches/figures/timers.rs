@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dealer::discord::Easel;
+use dealer::discord::DrawPool;
 use dealer::referee::{Referee, WallClock};
 use dealer::store::{Store, StoreError};
 use games::tokens::Faces;
@@ -73,20 +73,20 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
                 loop {
                     let now = referee.clock.now_ms();
                     signs.lock().unwrap().push(now);
-                    referee.life.prove(0, now);
+                    referee.liveness.prove(0, now);
                     if is_busy {
                         tokio::time::sleep(Duration::from_millis(EVENTS_MS)).await;
                     } else {
-                        referee.life.wanted().await;
+                        referee.liveness.wanted().await;
                     }
                 }
             }
         });
         tokio::time::sleep(Duration::from_millis(300)).await;
         let pending = memory_mb().0;
-        let easel = Easel::default();
+        let draw_pool = DrawPool::default();
         for seed in 0..2 {
-            let (easel, drawing) = (easel.clone(), drawing.clone());
+            let (draw_pool, drawing) = (draw_pool.clone(), drawing.clone());
             let record = selfplay::play(GameId::read("gridlock").unwrap(), seed);
             let mut game = record.open().unwrap();
             record.replay(|_, now| game = now.clone()).unwrap();
@@ -96,7 +96,7 @@ pub fn alone(file: &str, due_ms: u64, connection: &str) {
                     let game = game.clone();
                     let draw =
                         move || games::draw(&game.view(Audience::All), game.cast(), &Faces::new());
-                    easel.draw(draw).await.unwrap();
+                    draw_pool.draw(draw).await.unwrap();
                 }
             });
         }

@@ -2,7 +2,7 @@
 //! eliminated, then dealers.
 
 use crate::words::season as words;
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Picture, Shape, Spot, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Picture, Shape, Spot, TextStyle, theme};
 use games::tokens::Faces;
 use games::tokens::{self, Sign};
 use games::{CastId, Role};
@@ -59,13 +59,13 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
     // A cast of 255 would be 13,000 pixels high: the canvas cuts it.
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     let width = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
-    let title = Look::bold(46.0, theme::TEXT).down_to(30.0);
+    let title = TextStyle::bold(46.0, theme::TEXT).down_to(30.0);
     let at = (theme::MARGIN, theme::MARGIN + TITLE / 2.0 - 8.0);
     canvas.write(&standings.title, at, width, Align::Left, &title);
     let mut top = theme::MARGIN + TITLE;
     for (role, people) in &groups {
         let heading = format!("{} ({})", words::role_heading(*role), people.len());
-        let look = Look::bold(32.0, theme::GOLD);
+        let look = TextStyle::bold(32.0, theme::GOLD);
         let at = (theme::MARGIN, top + HEADING / 2.0);
         canvas.write(&heading, at, width, Align::Left, &look);
         top += HEADING;
@@ -115,7 +115,7 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, are
     let mut right = area.right() - 16.0;
     let middle = area.centre().1;
     if let (Some(count), true) = (one.garnets, one.role != Role::Dealer) {
-        let look = Look::bold(38.0, theme::TEXT).down_to(24.0);
+        let look = TextStyle::bold(38.0, theme::TEXT).down_to(24.0);
         let count = canvas.write(
             &count.to_string(),
             (right, middle),
@@ -128,7 +128,7 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, are
         right -= 28.0;
     }
     let colour = if is_out { theme::TEXT_DIM } else { theme::TEXT };
-    let look = Look::bold(34.0, colour).down_to(27.0);
+    let look = TextStyle::bold(34.0, colour).down_to(27.0);
     let height = if one.strikes > 0 {
         middle - 14.0
     } else {
@@ -147,7 +147,7 @@ fn strikes(canvas: &mut Canvas, count: u32, (left, middle): Spot) {
         cross(canvas, (left + 12.0 + mark as f32 * 32.0, middle), 10.0);
     }
     if count > MOST_MARKS {
-        let look = Look::bold(27.0, theme::TEXT);
+        let look = TextStyle::bold(27.0, theme::TEXT);
         let at = (left + 32.0, middle);
         canvas.write(&format!("{count}"), at, 120.0, Align::Left, &look);
     }

@@ -8,12 +8,12 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
-use super::by::By;
 use super::desk::{self, Desk};
 use super::panel::{self, Panel};
 use super::press::Press;
+use super::press_context::PressContext;
 use super::{Data, Fault as Problem, created_ms, screen, text};
-use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
+use crate::referee::{Act, ActRefusal, Acted, Fault, Snapshot};
 use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
 use games::panel::Tap;
@@ -25,7 +25,7 @@ use matches::Stage;
 pub async fn act_pressed(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
@@ -208,7 +208,7 @@ pub async fn ask_back(
 pub async fn take_act(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
@@ -329,13 +329,13 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown
 /// below that post: [`once_shown`].
-pub fn opens_panel(look: &Look) -> bool {
+pub fn opens_panel(look: &Snapshot) -> bool {
     look.view.goes_on() && awaits_post(look)
 }
 
 /// Whether a seat is asked in a live prompt that is not posted yet.
-fn awaits_post(look: &Look) -> bool {
-    let standing = &look.standing;
+fn awaits_post(look: &Snapshot) -> bool {
+    let standing = &look.status;
     let mut mine = look.mine.iter();
     let is_asked = mine.any(|mine| mine.live && !mine.answered);
     let is_shown = |seat: Seat| standing.deadline_ms[seat].is_some();
@@ -346,7 +346,7 @@ fn awaits_post(look: &Look) -> bool {
 /// What somebody is told who has chosen in secret what is asked of both at once; None where nothing
 /// like that is asked of them, or not all was taken. They change it by the post that asks both, so
 /// that no panel is left behind whose controls are soon nobody's; not if they were late.
-fn secret_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
+fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
     // A seat that has answered is asked on only as long as the other one is.
     let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
@@ -369,7 +369,7 @@ pub async fn after_act(
     };
     let cast = text::shown(look.cast());
     let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
-    if look.mine.is_none() || look.standing.stage == Stage::Over {
+    if look.mine.is_none() || look.status.stage == Stage::Over {
         return Ok(panel::note(said));
     }
     if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
@@ -378,7 +378,12 @@ pub async fn after_act(
     Ok(once_shown(data, match_id, account).await?.ending(&said))
 }
 
-pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'_>) -> Act {
+pub fn typed_act(
+    match_id: MatchId,
+    prompt: Option<u32>,
+    text: String,
+    by: &PressContext<'_>,
+) -> Act {
     Act {
         match_id,
         account: by.account,
@@ -409,8 +414,8 @@ pub async fn show_form(
     });
     let (look, mut examples, typed) = found.await??;
     let now_ms = data.referee.clock.now_ms();
-    let may_type = |look: &Look, mine: &Prompt| {
-        let is_paused = mine.live && look.standing.pause.is_some();
+    let may_type = |look: &Snapshot, mine: &Prompt| {
+        let is_paused = mine.live && look.status.pause.is_some();
         // The panel has a button for it.
         let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
         !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
@@ -517,7 +522,7 @@ pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
 }
 
 /// The buttons with which a player confirms that they resign.
-pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel, Problem> {
+pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     Ok(Panel {
@@ -540,7 +545,7 @@ pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel,
 
 /// Whether an answer only changes what stands beside the picture of the private panel that was
 /// pressed.
-fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
+fn beside_picture(asking: &Asking<'_>, look: &Snapshot) -> bool {
     look.view.keeps_picture() && asking.is_private()
 }
 

@@ -14,8 +14,8 @@ use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::Fault;
 use super::panel::Panel;
+use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, list_files, tell_who_waits};
-use super::turns::{Turn, Turns};
 use crate::referee::postal::codes;
 
 /// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for
@@ -28,7 +28,7 @@ pub struct Asking<'a> {
     rest: &'a Rest,
     state: Mutex<State>,
     /// Its place among what edits the message that was pressed, if one person alone sees that.
-    place: Option<Turn<()>>,
+    place: Option<Ticket<()>>,
     /// It is its turn.
     held: OnceCell<OwnedMutexGuard<()>>,
 }
@@ -159,7 +159,7 @@ impl<'a> Asking<'a> {
 
     /// Takes its place among what edits the message that was pressed, if one person alone sees
     /// that. To be called before anything is awaited.
-    pub fn in_order(self, edits: &Turns<()>) -> Asking<'a> {
+    pub fn in_order(self, edits: &Queues<()>) -> Asking<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();
         let place = message.map(|message| edits.of(message.get(), id));

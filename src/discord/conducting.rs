@@ -4,9 +4,9 @@
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
-use super::by::By;
 use super::panel::{self, Panel};
 use super::press::{BeginStep, Press};
+use super::press_context::PressContext;
 use super::server::hosts;
 use super::{Data, Fault as Problem, text};
 use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
@@ -145,7 +145,7 @@ pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result
 pub async fn wishes_to_resume(
     data: &Data,
     match_id: MatchId,
-    by: &By<'_>,
+    by: &PressContext<'_>,
 ) -> Result<bool, Problem> {
     let look = data.look(match_id, by.account).await?;
     let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));

@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 
 use super::rest::{Call, Failure, Rest};
 use super::{
-    Data, Fault, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler,
-    postman, revive,
+    Data, Fault, commands, computer, draw_pool::DrawPool, faces::FaceCache, framework::Commands,
+    handler, postman, revive,
 };
 use crate::discord::server::locks;
 use crate::discord::server::roles;
@@ -121,15 +121,15 @@ async fn run_once(
         () = &mut *stop => return Ok(()),
     };
     // Before anything proves alive.
-    referee.life.divide(shard_count);
+    referee.liveness.divide(shard_count);
     // A local Discord's bots have numbers that another one's may have too.
     let _only = match connection.local {
         None => only_one(me)?,
         Some(_) => None,
     };
-    let easel = Easel::default();
+    let draw_pool = DrawPool::default();
     let data = Data {
-        faces: FaceCache::new(rest.clone(), connection.local.clone(), easel.clone()),
+        faces: FaceCache::new(rest.clone(), connection.local.clone(), draw_pool.clone()),
         referee: referee.clone(),
         rest,
         me,
@@ -138,7 +138,7 @@ async fn run_once(
         typed: Arc::default(),
         set_ups: Arc::default(),
         edits: Arc::default(),
-        easel,
+        draw_pool,
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()

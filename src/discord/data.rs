@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{GuildId, UserId};
 
-use super::easel::Easel;
+use super::draw_pool::DrawPool;
 use super::faces::FaceCache;
 use super::pace::Paces;
+use super::queues::Queues;
 use super::rest::{self, Rest};
 use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
-use super::turns::Turns;
-use crate::referee::{Gone, Look, Referee};
+use crate::referee::{Gone, Referee, Snapshot};
 use crate::store::{MatchId, OwnSettings, Stakes, StoreError};
 use crate::words;
 use games::BySeat;
@@ -28,20 +28,20 @@ pub struct Data {
     pub looks: Arc<tokio::sync::Mutex<Looks>>,
     pub paces: Arc<Mutex<Paces>>,
     /// What people typed in direct messages, by account.
-    pub typed: Arc<Turns<Taken>>,
+    pub typed: Arc<Queues<Taken>>,
     /// Panels in which matches are set up, by their drafts; with the words with which one has
     /// ended.
-    pub set_ups: Arc<Turns<Option<String>>>,
+    pub set_ups: Arc<Queues<Option<String>>>,
     /// Messages that are edited, by their ids: one edit goes after the other, a press's answer or
     /// the postman's, and each is written from what is so when it goes.
-    pub edits: Arc<Turns<()>>,
-    pub easel: Easel,
+    pub edits: Arc<Queues<()>>,
+    pub draw_pool: DrawPool,
 }
 
 impl Data {
     /// A match as an account sees it that is somebody's in it, or, for 0, as everybody sees it.
     /// None where there is no such match.
-    pub async fn look(&self, id: MatchId, account: u64) -> Result<Option<Look>, Fault> {
+    pub async fn look(&self, id: MatchId, account: u64) -> Result<Option<Snapshot>, Fault> {
         let look = self
             .referee
             .read(move |core, _| core.look(id, account, false));
@@ -50,7 +50,7 @@ impl Data {
 
     /// The matches of its best of three that each of the two has won before a match; None for
     /// another match.
-    pub async fn series_before(&self, look: &Look) -> Result<Option<BySeat<u32>>, Fault> {
+    pub async fn series_before(&self, look: &Snapshot) -> Result<Option<BySeat<u32>>, Fault> {
         if look.row.stakes != Stakes::BestOfThree {
             return Ok(None);
         }
@@ -68,7 +68,7 @@ impl Data {
     }
 
     /// The open matches of a server, as everybody may see them.
-    pub async fn open_in(&self, guild: u64) -> Result<Vec<Look>, Fault> {
+    pub async fn open_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
         let open = self.referee.read(move |core, _| {
             let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
             core.looks(ids, 0)
@@ -78,7 +78,9 @@ impl Data {
 
     /// Something came over one of the connections.
     pub fn prove(&self, shard: u32) {
-        self.referee.life.prove(shard, self.referee.clock.now_ms());
+        self.referee
+            .liveness
+            .prove(shard, self.referee.clock.now_ms());
     }
 
     /// Whether somebody asks for no more than they may, in a server or in a direct message; counts
@@ -101,7 +103,7 @@ impl Data {
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
         // Direct messages come over the first (Discord documentation, "Gateway", "Sharding").
-        let life = &self.referee.life;
+        let life = &self.referee.liveness;
         self.prove(server.map_or(0, |server| life.shard_of(server.get())));
     }
 }

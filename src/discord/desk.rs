@@ -2,7 +2,7 @@
 //! it. What they have put together is kept in the store, so that the panel can be built again at
 //! any time, after a restart too.
 
-use crate::referee::{Core, Look};
+use crate::referee::{Core, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::panel::{self, Panel, Stepped, TYPED};
@@ -13,7 +13,7 @@ use matches::{Stage, TimeRefusal};
 pub struct Desk {
     pub id: MatchId,
     /// With what they try on the board, where the game has a board for that.
-    pub look: Look,
+    pub look: Snapshot,
     pub whose: Party,
     /// What is asked of this person; None in a panel that is open all the same.
     pub prompt: Option<Prompt>,
@@ -44,7 +44,7 @@ impl Desk {
         };
         let kept = core.store().read(|tx| tx.panel_draft(id, account))?;
         let (drafted, draft) = kept.unzip();
-        let is_open = look.party.is_some() && look.standing.stage != Stage::Over;
+        let is_open = look.party.is_some() && look.status.stage != Stage::Over;
         let sketch = look.view.sketch(draft.as_deref()).filter(|_| is_open);
         let is_sketch = sketch.is_some();
         look.view = sketch.unwrap_or(look.view);
@@ -96,7 +96,7 @@ impl Desk {
     fn at<T>(
         &self,
         refused: Option<&str>,
-        ask: impl FnOnce(&panel::Desk<'_, games::View>) -> T,
+        ask: impl FnOnce(&panel::PanelInput<'_, games::View>) -> T,
     ) -> T {
         let refuses = |act: &str| {
             let Party::Seat(seat) = self.whose else {
@@ -105,7 +105,7 @@ impl Desk {
             let why = self.game.clone().act(Author::Seat(seat), None, act).err()?;
             Some(words::refusal(&why, &super::text::shown(self.cast())))
         };
-        ask(&panel::Desk {
+        ask(&panel::PanelInput {
             view: &self.look.view,
             whose: self.whose,
             asked: self.prompt.as_ref().map(|prompt| &prompt.control),

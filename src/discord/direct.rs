@@ -10,7 +10,7 @@ use super::acting::{choice_of, take_typed};
 use super::commands::submit::waiting;
 use super::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use games::Party;
@@ -127,7 +127,7 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
         }
         several => {
             let text = message.content.trim().to_owned();
-            let name = |look: &Look| words::match_name(look, &text::shown(look.cast()));
+            let name = |look: &Snapshot| words::match_name(look, &text::shown(look.cast()));
             let fitting = fitting(data, several, account, &text).await?;
             let [one] = fitting.as_slice() else {
                 let names: Vec<String> = several.iter().map(name).collect();
@@ -145,10 +145,10 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
 /// Those of some matches in which a text is something that somebody may choose.
 async fn fitting<'a>(
     data: &Data,
-    looks: &'a [Look],
+    looks: &'a [Snapshot],
     account: u64,
     text: &str,
-) -> Result<Vec<&'a Look>, Fault> {
+) -> Result<Vec<&'a Snapshot>, Fault> {
     let (ids, text) = (looks.iter().map(|look| look.row.id), text.to_owned());
     let ids: Vec<MatchId> = ids.collect();
     let read = data.referee.read(move |core, _| {
@@ -173,12 +173,12 @@ pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Resu
         core.looks(ids, account)
     });
     let looks = looks.await??;
-    let settled_in = |look: &Look| words::settled_choice(look, &text::shown(look.cast()));
+    let settled_in = |look: &Snapshot| words::settled_choice(look, &text::shown(look.cast()));
     // Players have something to do in a live match as well.
-    let (seated, others): (Vec<Look>, Vec<Look>) = looks
+    let (seated, others): (Vec<Snapshot>, Vec<Snapshot>) = looks
         .into_iter()
         .partition(|look| matches!(look.party, Some(Party::Seat(_))));
-    let is_live = |look: &&Look| look.standing.stage == Stage::Live;
+    let is_live = |look: &&Snapshot| look.status.stage == Stage::Live;
     let ranked = seated.iter().any(|look| settled_in(look).is_some());
     let plays = seated.iter().any(|look| is_live(&look));
     let settled: Vec<String> = others

@@ -13,10 +13,10 @@ use reqwest::StatusCode;
 use serenity::all::UserId;
 use tokio::sync::OnceCell;
 
-use super::easel::Easel;
+use super::draw_pool::DrawPool;
 use super::rest::Rest;
 use crate::referee::postal::codes;
-use crate::referee::{Look, Referee};
+use crate::referee::{Referee, Snapshot};
 use crate::store::{Face, Person, Portrait};
 use canvas::{Avatar, MOST_BYTES};
 use games::CastId;
@@ -46,7 +46,7 @@ struct Inner {
     rest: Arc<Rest>,
     local: Option<String>,
     client: reqwest::Client,
-    easel: Easel,
+    draw_pool: DrawPool,
     /// Which picture an account has; None inside for none.
     known: Mutex<Kept<u64, Option<Portrait>>>,
     /// None inside where it is gone or cannot be used.
@@ -54,8 +54,8 @@ struct Inner {
 }
 
 /// What is asked for once, though several may want it at the same time.
-type Kept<K, V> = HashMap<K, (Instant, Asked<V>)>;
-type Asked<V> = Arc<OnceCell<Result<V, Unanswered>>>;
+type Kept<K, V> = HashMap<K, (Instant, SharedFetch<V>)>;
+type SharedFetch<V> = Arc<OnceCell<Result<V, Unanswered>>>;
 
 /// Since when nobody knows: Discord sets a limit, is in trouble or gave no answer.
 struct Unanswered(Instant);
@@ -67,7 +67,7 @@ impl Unanswered {
 }
 
 impl FaceCache {
-    pub fn new(rest: Arc<Rest>, local: Option<String>, easel: Easel) -> FaceCache {
+    pub fn new(rest: Arc<Rest>, local: Option<String>, draw_pool: DrawPool) -> FaceCache {
         let mut client = reqwest::Client::builder().timeout(Duration::from_secs(10));
         if local.is_some() {
             client = client.no_proxy();
@@ -77,7 +77,7 @@ impl FaceCache {
             local,
             // Building fails only without any TLS, and then nothing else works either.
             client: client.build().unwrap_or_default(),
-            easel,
+            draw_pool,
             known: Mutex::default(),
             pictures: Mutex::default(),
         }))
@@ -85,7 +85,7 @@ impl FaceCache {
 
     /// The faces of a match's cast. Where they are to be remembered, everybody has a generated face
     /// as long as one picture is missing, so that none that comes or goes tells whose it is.
-    pub async fn of_match(&self, referee: &Referee, look: &Look) -> Faces {
+    pub async fn of_match(&self, referee: &Referee, look: &Snapshot) -> Faces {
         let noted = match look.faces.is_empty() {
             false => Some(look.faces.clone()),
             true => in_time(self.clone().noted(referee.clone(), look.clone()))
@@ -126,7 +126,7 @@ impl FaceCache {
 
     /// Notes how a match's cast looks now, if nobody has before; None as long as Discord does not
     /// say it of everybody.
-    async fn noted(self, referee: Referee, look: Look) -> Option<Arc<Vec<Face>>> {
+    async fn noted(self, referee: Referee, look: Snapshot) -> Option<Arc<Vec<Face>>> {
         let known = self.clone().known(look.people.to_vec()).await;
         if known.len() < look.people.len() {
             return None;
@@ -198,7 +198,7 @@ impl FaceCache {
             .await;
     }
 
-    fn picture(&self, portrait: &Portrait) -> Asked<Option<Avatar>> {
+    fn picture(&self, portrait: &Portrait) -> SharedFetch<Option<Avatar>> {
         kept(&self.0.pictures, portrait, MOST_KEPT, None)
     }
 
@@ -207,7 +207,7 @@ impl FaceCache {
         let Some(bytes) = self.bytes(portrait).await? else {
             return Ok(None);
         };
-        let read = self.0.easel.draw(move || Avatar::read(&bytes)).await;
+        let read = self.0.draw_pool.draw(move || Avatar::read(&bytes)).await;
         Ok(read.ok().and_then(Result::ok))
     }
 
@@ -252,7 +252,7 @@ fn kept<K: Clone + Eq + Hash, V>(
     key: &K,
     most: usize,
     age: Option<Duration>,
-) -> Asked<V> {
+) -> SharedFetch<V> {
     let now = Instant::now();
     let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((since, one)) = all.get_mut(key) {
@@ -273,7 +273,7 @@ fn kept<K: Clone + Eq + Hash, V>(
             all.remove(&oldest);
         }
     }
-    let one = Asked::<V>::default();
+    let one = SharedFetch::<V>::default();
     all.insert(key.clone(), (now, one.clone()));
     one
 }

@@ -21,7 +21,7 @@ use crate::store::StoreError;
 /// What serenity calls for pressed controls and the like.
 pub struct Handler {
     data: Data,
-    asked: Arc<Mutex<Asked>>,
+    asked: Arc<Mutex<Reachable>>,
     /// The servers in which something has changed, and the channels of whose matches are looked at
     /// soon.
     changed: Arc<Mutex<BTreeSet<GuildId>>>,
@@ -32,7 +32,7 @@ const TOGETHER: Duration = Duration::from_secs(1);
 
 /// Whom Discord can be asked for a sign of life through.
 #[derive(Default)]
-struct Asked {
+struct Reachable {
     /// The servers that the bot is in, in any of which something can be asked.
     guilds: BTreeSet<GuildId>,
     /// The servers that are unavailable.
@@ -55,7 +55,7 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
-        let (life, shard) = (self.data.referee.life.clone(), ctx.shard_id.get());
+        let (life, shard) = (self.data.referee.liveness.clone(), ctx.shard_id.get());
         let is_its_own = move |guild: u64| life.shard_of(guild) == shard;
         let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
         {
@@ -247,7 +247,7 @@ impl EventHandler for Handler {
 }
 
 impl Handler {
-    fn asked(&self) -> MutexGuard<'_, Asked> {
+    fn asked(&self) -> MutexGuard<'_, Reachable> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -314,7 +314,7 @@ impl Handler {
         let (data, asked) = (self.data.clone(), self.asked.clone());
         let asking = async move {
             loop {
-                data.referee.life.wanted().await;
+                data.referee.liveness.wanted().await;
                 asked
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
@@ -325,9 +325,9 @@ impl Handler {
     }
 }
 
-impl Asked {
+impl Reachable {
     fn ask(&self, data: &Data) {
-        let life = &data.referee.life;
+        let life = &data.referee.liveness;
         for (shard, ctx) in &self.connections {
             let own = |guild: &&GuildId| life.shard_of(guild.get()) == *shard;
             match self.guilds.iter().find(own) {

@@ -8,12 +8,12 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
-use super::by::By;
 use super::conducting::{done, refusal_words};
 use super::panel::{Panel, note};
 use super::press::{BeginStep, HostStep, Press};
+use super::press_context::PressContext;
 use super::{Data, Fault as Problem, postman, rulings, text, when};
-use crate::referee::{Core, Line, Look, Ruling};
+use crate::referee::{Core, Line, Ruling, Snapshot};
 use crate::store::MatchId;
 use crate::words;
 use games::{Cast, Seat};
@@ -190,7 +190,7 @@ pub async fn ask_to_extend(
         return Ok(note(refusal_words(data, match_id, fault).await?));
     }
     let look = data.look(match_id, host).await?;
-    let start_ms = look.and_then(|look| look.standing.start_at_ms);
+    let start_ms = look.and_then(|look| look.status.start_at_ms);
     let now_ms = data.referee.clock.now_ms();
     let content = words::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::extend_button();
@@ -242,7 +242,7 @@ fn as_released(posts: &str) -> String {
 }
 
 /// Asks which of a server's open matches is to go on in a channel.
-pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
+pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
     // Where there is no room for all, those that stand still without one have it.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);
@@ -274,7 +274,7 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     match_id: MatchId,
     step: HostStep,
 ) -> Result<(), Problem> {

@@ -47,7 +47,7 @@ pub async fn deleted(data: &Data) -> Result<(), Fault> {
         }
         // Its channel may have been locked, or closed to somebody, meanwhile.
         if let Ok(Some(look)) = data.look(id, 0).await
-            && look.standing.stage == Stage::Live
+            && look.status.stage == Stage::Live
         {
             if let Err(error) = shut::look(data, &look).await {
                 tracing::warn!("match {id}: can't look at its channel: {error}");

@@ -6,11 +6,11 @@ use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
 
 use super::desk::Desk;
-use super::easel::Easel;
+use super::draw_pool::DrawPool;
 use super::press::Press;
 use super::{Data, Fault, screen, text};
 use crate::boards::{self};
-use crate::referee::{Look, Pictured, Standing};
+use crate::referee::{MatchStatus, Pictured, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use canvas::Picture;
@@ -97,14 +97,14 @@ pub struct Drawn {
 }
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
-pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
+pub async fn draw(data: &Data, look: &Snapshot, view: View, name: String) -> Result<Drawn, Fault> {
     draw_by(data, look, view, name, games::draw).await
 }
 
 /// Draws the end of a match that is over, with what was secret until then.
 pub async fn draw_end(
     data: &Data,
-    look: &Look,
+    look: &Snapshot,
     view: View,
     record: Record,
     name: String,
@@ -120,7 +120,7 @@ pub async fn draw_end(
 
 async fn draw_by(
     data: &Data,
-    look: &Look,
+    look: &Snapshot,
     view: View,
     name: String,
     draw: impl FnOnce(&View, &Cast, &Faces) -> Picture + Send + 'static,
@@ -128,7 +128,7 @@ async fn draw_by(
     let faces = faces(data, look).await?;
     let row = look.row.clone();
     let description = with_why(view.description(&row.setup.cast), &faces);
-    let png = drawn(&data.easel, move || {
+    let png = drawn(&data.draw_pool, move || {
         draw(&view, &row.setup.cast, &faces).png
     });
     Ok(Drawn {
@@ -140,7 +140,7 @@ async fn draw_by(
 }
 
 /// The faces in a picture of a match. They are hidden while another match has people remember them.
-pub async fn faces(data: &Data, look: &Look) -> Result<Faces, Fault> {
+pub async fn faces(data: &Data, look: &Snapshot) -> Result<Faces, Fault> {
     let (guild, id) = (look.row.guild, look.row.id);
     let pictured = |who| Pictured {
         name: look.cast().name(who).to_owned(),
@@ -166,13 +166,13 @@ pub fn with_why(description: String, faces: &Faces) -> String {
 
 /// What is drawn, or in its place the picture that says that it could not be.
 async fn drawn(
-    easel: &Easel,
+    draw_pool: &DrawPool,
     draw: impl FnOnce() -> Vec<u8> + Send + 'static,
 ) -> Result<Vec<u8>, JoinError> {
-    match easel.draw(draw).await {
+    match draw_pool.draw(draw).await {
         Err(error) if error.is_panic() => {
             tracing::error!("can't draw a picture: {error}");
-            easel.draw(|| boards::draw_missing().png).await
+            draw_pool.draw(|| boards::draw_missing().png).await
         }
         drawn => drawn,
     }
@@ -180,7 +180,7 @@ async fn drawn(
 
 /// The board in words, for a post: under names that cannot break it, which the description of a
 /// picture need not have.
-pub fn in_words(look: &Look, view: &View) -> String {
+pub fn in_words(look: &Snapshot, view: &View) -> String {
     view.description(&text::shown(look.cast()))
 }
 
@@ -188,7 +188,7 @@ pub fn in_words(look: &Look, view: &View) -> String {
 /// (`/me`).
 pub async fn with_words(
     data: &Data,
-    look: &Look,
+    look: &Snapshot,
     account: u64,
     parts: Parts,
 ) -> Result<Panel, Fault> {
@@ -316,8 +316,8 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
     if look.party.is_none() {
         return Ok(Err(note(words::not_in_match())));
     }
-    if look.standing.stage == Stage::Over {
-        return Ok(Err(note(match look.standing.held {
+    if look.status.stage == Stage::Over {
+        return Ok(Err(note(match look.status.held {
             true => words::held(),
             false => words::match_over(),
         })));
@@ -327,7 +327,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 }
 
 /// What somebody is told of whom nothing is asked.
-fn nothing(look: &Look, now_ms: u64) -> Panel {
+fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
     let cast = text::shown(look.cast());
     note(words::nothing_for_you(look, &cast, now_ms))
 }
@@ -350,7 +350,7 @@ fn pressed(desk: &Desk, screen: Screen<Tap>) -> Screen<Press> {
 fn of(desk: &Desk, own: Screen<Press>, idle: String, now_ms: u64) -> Parts {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), desk.whose);
-    let standing = &look.standing;
+    let standing = &look.status;
     let until = match (prompt, party) {
         (None, _) => None,
         (Some(prompt), _) if !prompt.live => words::until_start(
@@ -409,11 +409,9 @@ fn lines<const N: usize>(lines: [String; N]) -> String {
 
 /// Whether what a party has answered to the prompt that is open is changed no more, since their
 /// time is up.
-pub fn stands(look: &Look, party: Party, now_ms: u64) -> bool {
+pub fn stands(look: &Snapshot, party: Party, now_ms: u64) -> bool {
     match party {
-        Party::Seat(seat) => {
-            look.standing.changes_until_ms[seat].is_some_and(|until| until < now_ms)
-        }
+        Party::Seat(seat) => look.status.changes_until_ms[seat].is_some_and(|until| until < now_ms),
         Party::Cast(_) | Party::Host | Party::Dealer => false,
     }
 }
@@ -429,7 +427,7 @@ pub fn note(content: String) -> Panel {
 
 /// The view that everybody may have of a match: the public one while it is open, all of it
 /// afterwards, if it had begun.
-pub fn public_audience(standing: &Standing) -> Audience {
+pub fn public_audience(standing: &MatchStatus) -> Audience {
     match standing.shows_all() {
         true => Audience::All,
         false => Audience::Public,
@@ -457,11 +455,11 @@ mod tests {
 
     #[tokio::test]
     async fn what_cannot_be_drawn_is_a_picture_that_says_so() {
-        let easel = Easel::default();
+        let draw_pool = DrawPool::default();
         let missing = boards::draw_missing().png;
-        let found = drawn(&easel, || panic!("a defect in a board")).await;
+        let found = drawn(&draw_pool, || panic!("a defect in a board")).await;
         assert_eq!(found.unwrap(), missing);
-        let found = drawn(&easel, || vec![1]).await;
+        let found = drawn(&draw_pool, || vec![1]).await;
         assert_eq!(found.unwrap(), [1]);
     }
 }

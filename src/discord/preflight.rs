@@ -111,7 +111,7 @@ pub async fn check(
                 Some(Hello::Closed) => Reach::Closed,
                 Some(Hello::Confirmed) => Reach::Confirmed,
             };
-            reached.push((text::plain(&one.name), reach));
+            reached.push((text::escape_markdown(&one.name), reach));
         }
     }
     findings.push(words::private_ways(&reached, has_threads));
@@ -267,7 +267,7 @@ async fn bound_channels(
         bound += 1;
         let place = ChannelId::new(channel);
         if let Some(reader) = other_reader(data, guild, place, person.account).await? {
-            read.push((text::plain(&person.name), channel, reader));
+            read.push((text::escape_markdown(&person.name), channel, reader));
         }
         let Some(account) = person.account else {
             continue;
@@ -275,7 +275,7 @@ async fn bound_channels(
         let lacks = bound::lacks(data, channel, account).await?;
         if !lacks.is_empty() {
             let names = lacks.into_iter().map(|(_, name)| name).collect();
-            shut.push((text::plain(&person.name), channel, names));
+            shut.push((text::escape_markdown(&person.name), channel, names));
         }
     }
     Ok(words::bound_channels(bound, &read, &shut))
@@ -323,7 +323,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let opened = setup.open();
     let game = opened.map_err(|refusal| words::setup_refusal(&refusal))?;
     let began = Instant::now();
-    let drawn = data.easel.draw(move || {
+    let drawn = data.draw_pool.draw(move || {
         let view = game.view(Audience::Public);
         games::draw(&view, &setup.cast, &games::tokens::Faces::default())
             .png

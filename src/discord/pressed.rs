@@ -10,15 +10,15 @@ use super::acting::{
     act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
 };
 use super::answer::Asking;
-use super::by::By;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::press::{Of, Press};
+use super::press_context::PressContext;
 use super::rest::for_somebody;
-use super::rights::{self, Deed};
+use super::rights::{self, Right};
 use super::server::permissions::to_play;
 use super::{
-    Data, Fault as Problem, created_ms, host_panel, me, newcomers, panel, practice, preflight,
+    Data, Fault as Problem, cast_import, created_ms, host_panel, me, panel, practice, preflight,
     replay, rulings, screen, settings, setup, strikes,
 };
 use crate::referee::{Core, Fault};
@@ -39,7 +39,7 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
     };
     let roles = pressed.data.resolved.roles.values();
     let managed = roles.filter(|role| role.managed);
-    let by = By {
+    let by = PressContext {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
@@ -63,7 +63,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         )),
         _ => None,
     });
-    let by = By {
+    let by = PressContext {
         account: form.user.id.get(),
         member: form.member.as_ref(),
         server: form.guild_id,
@@ -80,7 +80,7 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &By<'_>) {
+async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressContext<'_>) {
     let press = Press::read(custom_id);
     // Before anything is awaited. Who waited for two turns could wait for who waits for them.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
@@ -113,13 +113,18 @@ async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &By<'_>)
     }
 }
 
-async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Result<(), Problem> {
+async fn take(
+    data: &Data,
+    asking: &Asking<'_>,
+    press: Press,
+    by: &PressContext<'_>,
+) -> Result<(), Problem> {
     let about = press.about();
     if about.plays_here && !by.lacks.is_empty() {
         let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
         return Ok(asking.whisper(&refused).await?);
     }
-    let answers = about.deed == Deed::Play;
+    let answers = about.deed == Right::Play;
     let is_lost = about.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
         return Ok(asking.whisper(&words::control_lost()).await?);
@@ -231,7 +236,7 @@ async fn take(data: &Data, asking: &Asking<'_>, press: Press, by: &By<'_>) -> Re
             Ok(asking.show(panel, true).await?)
         }
         Press::Cast { draft, step } => {
-            let panel = newcomers::pressed(data, by, draft, step).await?;
+            let panel = cast_import::pressed(data, by, draft, step).await?;
             Ok(asking.show(panel, true).await?)
         }
         Press::Forget => {
@@ -347,7 +352,7 @@ async fn is_taken_back(
 async fn stepped(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     (match_id, prompt): (MatchId, u32),
     step: String,
 ) -> Result<(), Problem> {
@@ -406,7 +411,7 @@ async fn drafted(
 async fn column(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     match_id: MatchId,
     prompt: u32,
 ) -> Result<(), Problem> {

@@ -34,17 +34,17 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     let (Some(look), Some(record)) = found.await?? else {
         return Ok(panel::note(words::nothing_to_replay()));
     };
-    if look.row.guild != asker.guild || look.standing.stage != Stage::Over {
+    if look.row.guild != asker.guild || look.status.stage != Stage::Over {
         return Ok(panel::note(words::nothing_to_replay()));
     }
-    if look.standing.called_off {
+    if look.status.called_off {
         return Ok(panel::note(words::called_off_unseen()));
     }
     let is_theirs = look.party.is_some() || look.row.host == account;
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
         return Ok(panel::note(words::replayed_elsewhere()));
     }
-    if look.standing.held {
+    if look.status.held {
         return Ok(panel::note(words::held()));
     }
     let ends = ends(&record.log);
@@ -74,9 +74,9 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     let (view, entry, told) = replayed.await?.map_err(|error| error.say(None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
-        let name = |word: &str| words::entry_party(word, &cast, text::plain);
+        let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
         let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
-        let act = text::plain(&entry.act);
+        let act = text::escape_markdown(&entry.act);
         words::replay_entry((&by, whose.as_deref()), &told, &act, &cast)
     });
     let title = words::match_line(&look, &cast);

@@ -21,7 +21,7 @@ const MOST_DOUBLED: u32 = 6;
 
 /// Looks after the connections for as long as the bot runs.
 pub async fn run(data: Data, shards: Arc<ShardManager>) {
-    let life = &data.referee.life;
+    let life = &data.referee.liveness;
     let mut silences: Vec<_> = (0..life.count()).map(|_| Silence::default()).collect();
     loop {
         tokio::time::sleep(EVERY).await;

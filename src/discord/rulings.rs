@@ -8,12 +8,12 @@ use serenity::all::{
 };
 
 use super::buttons::button;
-use super::by::By;
 use super::conducting::shown_cast;
 use super::panel::{self, Panel, Parts, note};
 use super::press::{HostStep, Press, RulingStep};
+use super::press_context::PressContext;
 use super::{Data, Fault, screen, text, when};
-use crate::referee::{self, ActRefusal, Look, Order, Past, Ruled, Ruling, RulingRefusal};
+use crate::referee::{self, ActRefusal, Order, Past, Ruled, Ruling, RulingRefusal, Snapshot};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 use games::Party;
@@ -28,7 +28,7 @@ pub const MOST_REASON: u16 = 300;
 
 /// A ruling that waits for its host's word.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct Pending {
     match_id: MatchId,
     /// None while the entry to go back to is still to be chosen.
     ruling: Option<Ruling>,
@@ -69,7 +69,7 @@ pub async fn ask(
     ruling: Ruling,
     reason: &str,
 ) -> Result<Panel, Fault> {
-    let asked = Asked {
+    let asked = Pending {
         match_id,
         ruling: None,
         reason: reason.to_owned(),
@@ -161,7 +161,7 @@ async fn offer_entries(
     if past.is_empty() {
         return Ok(note(content));
     }
-    let asked = Asked {
+    let asked = Pending {
         match_id,
         ruling: None,
         reason: reason.to_owned(),
@@ -191,8 +191,8 @@ async fn offer_entries(
 }
 
 /// The button that stops a match whose clock runs while its host thinks.
-fn pause_first(look: &Look, draft: DraftId) -> Option<CreateButton> {
-    let runs = look.standing.stage == Stage::Live && look.standing.pause.is_none();
+fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
+    let runs = look.status.stage == Stage::Live && look.status.pause.is_none();
     let press = Press::Ruling {
         draft,
         step: RulingStep::Pause,
@@ -201,7 +201,12 @@ fn pause_first(look: &Look, draft: DraftId) -> Option<CreateButton> {
 }
 
 /// Stops the match that a ruling is about, and asks about it anew.
-async fn pause_and_ask(data: &Data, host: u64, id: DraftId, asked: Asked) -> Result<Panel, Fault> {
+async fn pause_and_ask(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+) -> Result<Panel, Fault> {
     let match_id = asked.match_id;
     let paused = data
         .referee
@@ -232,14 +237,14 @@ pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault
         .referee
         .read(move |core, _| core.store().read(|tx| tx.draft(id)))
         .await??;
-    let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
     Ok(asked.map(|asked| asked.match_id))
 }
 
 /// What comes of a pressed control of a ruling.
 pub async fn pressed(
     data: &Data,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     id: DraftId,
     step: RulingStep,
 ) -> Result<Panel, Fault> {
@@ -248,7 +253,7 @@ pub async fn pressed(
         .read(move |core, _| core.store().read(|tx| tx.draft(id)))
         .await??;
     let stored = stored.filter(|stored| stored.owner == by.account);
-    let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
     let Some(asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
@@ -266,7 +271,7 @@ pub async fn pressed(
         }
         (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
         (RulingStep::Drop, _) => {
-            let dropped = Asked {
+            let dropped = Pending {
                 said: Some(Answered::Dropped),
                 ..asked
             };
@@ -301,7 +306,7 @@ async fn confirm(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Asked,
+    asked: Pending,
     ruling: Ruling,
 ) -> Result<Panel, Fault> {
     let order = Order {
@@ -326,7 +331,7 @@ async fn confirm(
                 panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
             }
             let ruled = done.ruled.kept();
-            let done = Asked {
+            let done = Pending {
                 ruling: Some(ruling),
                 said: Some(Answered::Ruled(Box::new(ruled))),
                 ..asked
@@ -349,7 +354,7 @@ async fn preview(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Asked,
+    asked: Pending,
     ruling: Ruling,
     before: &str,
 ) -> Result<Panel, Fault> {
@@ -369,7 +374,7 @@ async fn preview(
         Err(referee::Fault::Refused(RulingRefusal::Act(ActRefusal::HandShut {
             whose, ..
         }))) => {
-            let asked = Asked {
+            let asked = Pending {
                 ruling: Some(ruling),
                 ..asked
             };
@@ -381,7 +386,7 @@ async fn preview(
         }
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };
-    let reason = text::plain(&asked.reason);
+    let reason = text::escape_markdown(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
     let confirm = words::confirm_ruling(&preview);
     let unpunished = words::unpunished_button(&preview);
@@ -393,7 +398,7 @@ async fn preview(
         Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
     };
-    let asked = Asked {
+    let asked = Pending {
         ruling: Some(preview.ruled.ruling),
         seen: preview.seen,
         ..asked
@@ -425,7 +430,7 @@ async fn ask_to_open(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Asked,
+    asked: Pending,
     whose: Party,
 ) -> Result<Panel, Fault> {
     let look = data.look(asked.match_id, 0).await?;
@@ -452,7 +457,7 @@ async fn open_hand(
     data: &Data,
     host: u64,
     id: DraftId,
-    asked: Asked,
+    asked: Pending,
     (whose, typed): (Party, String),
 ) -> Result<Panel, Fault> {
     let (match_id, reason) = (asked.match_id, asked.reason.clone());
@@ -503,11 +508,11 @@ async fn open_hand(
         format!("hand-{match_id}.png"),
     );
     let picture = Some(picture.await?);
-    let look = Look {
+    let look = Snapshot {
         view: hand.view,
         ..look
     };
-    let mut prompts = look.standing.prompts.iter();
+    let mut prompts = look.status.prompts.iter();
     let prompt = prompts.find(|open| open.who == whose).cloned();
     // As it stands in their own panel.
     let cast = text::shown(look.cast());
@@ -534,7 +539,7 @@ async fn keep(
     data: &Data,
     host: u64,
     id: Option<DraftId>,
-    asked: &Asked,
+    asked: &Pending,
 ) -> Result<DraftId, Fault> {
     let body = serde_json::to_string(asked)?;
     let kept = data.referee.read(move |core, now| {

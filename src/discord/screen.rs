@@ -174,7 +174,7 @@ pub fn own_row<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::panel::Desk;
+    use games::panel::PanelInput;
     use games::screen::Menu;
     use games::{AnyGame, Audience, GameId, Offer, Party, View};
     use matches::selfplay;
@@ -184,7 +184,7 @@ mod tests {
         let count = offers.len();
         let game: AnyGame = selfplay::through(GameId::ALL[0], 1).game;
         let view: View = game.view(Audience::Public);
-        let desk = Desk {
+        let desk = PanelInput {
             view: &view,
             whose: Party::Host,
             asked: Some(control),

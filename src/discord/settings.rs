@@ -13,9 +13,9 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::{button, toggle};
-use super::by::By;
 use super::panel::Panel;
 use super::press::Press;
+use super::press_context::PressContext;
 use super::screen::menu;
 use super::{Data, Fault as Problem, text};
 use crate::discord::server::hosts;
@@ -74,7 +74,7 @@ fn switch(setting: &Setting, on: bool) -> String {
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     (id, field, typed): (SeasonId, String, Option<DraftId>),
 ) -> Result<(), Problem> {
     let asker = Asker {
@@ -142,7 +142,7 @@ pub async fn pressed(
             let panel = panel(&after, page, None).ending(&note.unwrap_or_default());
             return Ok(asking.show(panel, true).await?);
         }
-        Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
+        Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::escape_markdown)),
         Err(Fault::Store(error)) => return Err(error.into()),
     };
     // Nothing typed is lost: the form shows it again.
@@ -189,7 +189,11 @@ async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Optio
 }
 
 /// Keeps what somebody has typed, in place of what they typed before.
-async fn keep(data: &Data, typed: Option<DraftId>, by: &By<'_>) -> Result<DraftId, Problem> {
+async fn keep(
+    data: &Data,
+    typed: Option<DraftId>,
+    by: &PressContext<'_>,
+) -> Result<DraftId, Problem> {
     let body = serde_json::to_string(&Typed(by.fields.iter().cloned().collect()))?;
     let account = by.account;
     let kept = data.referee.read(move |core: &mut Core, now| {
@@ -223,7 +227,7 @@ async fn at_limit_already(
     let who = data.referee.read(move |core, _| core.at_strike_limit(id));
     let who = who.await??.into_iter();
     let who: Vec<(String, u32)> = who
-        .map(|(name, count)| (text::plain(&name), count))
+        .map(|(name, count)| (text::escape_markdown(&name), count))
         .collect();
     let said = || said::at_limit_already(&who, after.settings.at_strike_limit);
     Ok((!who.is_empty()).then(said))
@@ -231,7 +235,7 @@ async fn at_limit_already(
 
 /// The panel at one of its pages. `typed`: what was typed into its form and not taken.
 pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
-    let mut content = said::settings_panel(season, &text::plain(&season.name));
+    let mut content = said::settings_panel(season, &text::escape_markdown(&season.name));
     let press = |word: &str| press(season, word, None);
     let mut rows = vec![pages(season, page)];
     let mut buttons = Vec::new();

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
-use super::by::By;
 use super::panel::{Panel, note};
 use super::press::Press;
+use super::press_context::PressContext;
 use super::{Data, Fault, text};
 use crate::discord::server::hosts;
 use crate::referee::{self, Asker, SeasonRefusal, Struck};
@@ -16,7 +16,7 @@ use crate::words::{self, season as said};
 
 /// A strike that waits for its host's word.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct Pending {
     strike_in: i64,
     to: String,
     reason: String,
@@ -52,7 +52,7 @@ pub async fn give(
     to: String,
     reason: String,
 ) -> Result<Panel, Fault> {
-    let asked = Asked {
+    let asked = Pending {
         strike_in: season.0,
         to: to.clone(),
         reason: reason.clone(),
@@ -74,7 +74,7 @@ pub async fn give(
     });
     match given.await? {
         Ok(Given::Asks(refusal, draft)) => Ok(Panel {
-            content: said::refusal(&refusal.shown_as(text::plain)),
+            content: said::refusal(&refusal.shown_as(text::escape_markdown)),
             picture: None,
             rows: vec![CreateActionRow::Buttons(vec![
                 button(
@@ -95,7 +95,7 @@ pub async fn give(
 }
 
 /// The strike is given that a host was asked about.
-pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, Fault> {
+pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
     let asker = Asker {
         account: by.account,
         is_host: hosts::is_host(data, by.member, None).await?,
@@ -106,7 +106,7 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
         let stored = core.store().read(|tx| tx.draft(draft));
         let stored = stored.map_err(referee::Fault::Store)?;
         let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
         let Some(asked) = asked else {
             return Ok(None);
         };
@@ -121,7 +121,7 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
         }
         let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
         let said = Some(Answered::Struck(struck));
-        let given = Asked {
+        let given = Pending {
             said: said.clone(),
             ..asked
         };
@@ -140,7 +140,7 @@ pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, 
 /// The same under a name that is safe in a post.
 pub fn shown(struck: Struck) -> Struck {
     Struck {
-        name: text::plain(&struck.name),
+        name: text::escape_markdown(&struck.name),
         ..struck
     }
 }
@@ -153,7 +153,9 @@ enum Given {
 
 fn refused(fault: referee::Fault<SeasonRefusal>) -> Result<Panel, Fault> {
     match fault {
-        referee::Fault::Refused(refusal) => Ok(note(said::refusal(&refusal.shown_as(text::plain)))),
+        referee::Fault::Refused(refusal) => Ok(note(said::refusal(
+            &refusal.shown_as(text::escape_markdown),
+        ))),
         referee::Fault::Store(error) => Err(error.into()),
     }
 }

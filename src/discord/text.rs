@@ -4,7 +4,7 @@ use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::store::{MatchId, Sent};
 use crate::words;
-pub use crate::words::{cut, plain};
+pub use crate::words::{cut, escape_markdown};
 use games::Cast;
 use matches::Setup;
 
@@ -19,22 +19,22 @@ pub const MOST: usize = 2_000;
 /// there again without the mark.
 pub const MOST_POSTED: usize = MOST - 40;
 
-/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be
-/// mentioned by their ids, and times be shown.
+/// As [`escape_markdown`], for a sentence of Dealer's own in which people, roles and channels may
+/// be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         let (before, from) = rest.split_at(at);
-        shown.push_str(&plain(before));
+        shown.push_str(&escape_markdown(before));
         let mention = mention(from).unwrap_or("<");
         match mention {
-            "<" => shown.push_str(&plain(mention)),
+            "<" => shown.push_str(&escape_markdown(mention)),
             mention => shown.push_str(mention),
         }
         rest = &from[mention.len()..];
     }
-    shown + &plain(rest)
+    shown + &escape_markdown(rest)
 }
 
 /// What the file of a match's record is called. Nobody is to take a rehearsal's for one of the
@@ -69,7 +69,7 @@ fn mention(text: &str) -> Option<&str> {
 
 /// The cast under names that are safe in a post.
 pub fn shown(cast: &Cast) -> Cast {
-    cast.shown_as(plain)
+    cast.shown_as(escape_markdown)
 }
 
 /// The words of a post that calls these accounts, and the permission that goes with them. Discord
@@ -185,7 +185,7 @@ mod tests {
             ("a\u{202e}b\nc", "abc"),
             ("김경란", "김경란"),
         ] {
-            assert_eq!(plain(name), expected, "{name:?}");
+            assert_eq!(escape_markdown(name), expected, "{name:?}");
         }
     }
 
@@ -254,7 +254,7 @@ mod tests {
             let name: String = (0..dice.below(8))
                 .filter_map(|_| dice.pick(&pieces).copied())
                 .collect();
-            let shown = plain(&name);
+            let shown = escape_markdown(&name);
             let mut signs = shown.chars().peekable();
             while let Some(sign) = signs.next() {
                 match sign {

@@ -4,7 +4,7 @@ use super::refusals::ActRefusal;
 
 use serde::{Deserialize, Serialize};
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
@@ -152,7 +152,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     fn act(&mut self, act: &Act) -> Result<Acted, Fault<ActRefusal>> {
         let (by, whose) = self.author(act).map_err(Fault::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
@@ -319,7 +319,7 @@ impl Change<'_> {
     fn author(&self, act: &Act) -> Result<(Author, Option<Party>), ActRefusal> {
         let own = self.table.party(act.account);
         if let Some(party) = act.for_party {
-            if !act.is_host || self.table.is_own_cause(act.account) {
+            if !act.is_host || self.table.is_seated(act.account) {
                 return Err(ActRefusal::HostOnly);
             }
             let whose = (party != Party::Host).then_some(party);

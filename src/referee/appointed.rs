@@ -2,7 +2,7 @@
 //! either, and what a host does about it.
 
 use super::audit::AuditEntry;
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::{Done, refused, rules};
 use super::core::{Core, Fault};
 use super::line::Line;
@@ -142,7 +142,7 @@ impl Core {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
-        if table.is_own_cause(host) {
+        if table.is_seated(host) {
             return refused(ConductRefusal::HostInSeat);
         }
         check(table).map_err(Fault::Refused)
@@ -221,7 +221,7 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// What was to come by itself in an outage that has just been noted, or right after it, is
     /// appointed anew: nobody could press Ready in it, or resume, and whoever was there has turned
     /// away. From and until when it was are in milliseconds since the Unix epoch.
@@ -299,13 +299,13 @@ impl Change<'_> {
         self.close_news(|line| line.about().calls_to_absent)
     }
 
-    /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or
-    /// for its end: it is over.
+    /// As [`MatchChange::close_calls`], of the posts that have told of a pause, or of a wish for
+    /// one or for its end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
         self.close_news(|line| line.about().of_pause)
     }
 
-    /// As [`Change::close_calls`], of the posts that count down the time of these seats: it is
+    /// As [`MatchChange::close_calls`], of the posts that count down the time of these seats: it is
     /// another, or nobody's any more.
     pub(super) fn close_clocks(&self, of: impl Fn(Seat) -> bool) -> Result<(), StoreError> {
         self.close_posts(|letter| {
@@ -314,8 +314,8 @@ impl Change<'_> {
         })
     }
 
-    /// As [`Change::close_calls`], of what a live match asks, which a pause keeps it from asking:
-    /// when it goes on, it is posted again. Where nothing can be edited, nothing is.
+    /// As [`MatchChange::close_calls`], of what a live match asks, which a pause keeps it from
+    /// asking: when it goes on, it is posted again. Where nothing can be edited, nothing is.
     pub(super) fn close_asks(&self) -> Result<(), StoreError> {
         if let Some(Pauser::Removed | Pauser::ChannelGone) = self.table.play.paused_by {
             return Ok(());

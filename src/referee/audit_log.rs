@@ -1,7 +1,7 @@
 //! Lines of the audit log, written in the transaction that does what they tell of.
 
 use super::audit::AuditEntry;
-use super::change::Change;
+use super::change::MatchChange;
 use super::post::{Letter, Post, To};
 use crate::store::{AuditLine, MatchId, MatchRow, SeasonId, SeasonSettings, StoreError, Tx};
 
@@ -79,7 +79,7 @@ pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreE
         .unwrap_or_default())
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// Writes down what was done to this match.
     pub fn audit(&self, by: u64, entry: AuditEntry) -> Result<(), StoreError> {
         let row = &self.table.row;

@@ -4,14 +4,14 @@
 use super::audit::{AuditEntry, DEALER};
 use super::core::Fault;
 use super::line::Line;
-use super::post::{Asked, Letter, Post, To};
+use super::post::{Letter, Post, PromptedSeat, To};
 use super::table::Table;
 use crate::store::{BookedReason, MatchId, StoreError, Strike, Tx};
 use games::{Audience, CastId, Control, Dice, Outcome, Party, Place, Refusal, Seat};
 use matches::{Due, Event, Match, Pauser, Stage, Taking};
 
 /// A change in the making.
-pub(super) struct Change<'a> {
+pub(super) struct MatchChange<'a> {
     pub tx: &'a Tx<'a>,
     pub now: u64,
     pub table: Table,
@@ -41,9 +41,9 @@ pub(super) struct Change<'a> {
     pub(super) last_entry: i64,
 }
 
-impl<'a> Change<'a> {
-    pub fn new(tx: &'a Tx<'a>, now: u64, table: Table, dice: &'a mut Dice) -> Change<'a> {
-        Change {
+impl<'a> MatchChange<'a> {
+    pub fn new(tx: &'a Tx<'a>, now: u64, table: Table, dice: &'a mut Dice) -> MatchChange<'a> {
+        MatchChange {
             tx,
             now,
             stage_before: table.play.stage(),
@@ -462,7 +462,7 @@ impl<'a> Change<'a> {
     }
 
     /// What the live prompt that is open asks of the seats that have not answered.
-    fn asks(&self) -> Vec<Asked> {
+    fn asks(&self) -> Vec<PromptedSeat> {
         let play = &self.table.play;
         let asked = |prompt: &games::Prompt| {
             let Party::Seat(seat) = prompt.who else {
@@ -478,7 +478,7 @@ impl<'a> Change<'a> {
                 false => Control::Panel,
             };
             let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, self.now);
-            Some(Asked {
+            Some(PromptedSeat {
                 seat,
                 ask: prompt.ask.to_owned(),
                 control,

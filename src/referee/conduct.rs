@@ -1,10 +1,10 @@
 //! The conduct of a match: its start, pauses, and the host's word over it.
 
 use super::audit::AuditEntry;
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault};
 use super::line::Line;
-use super::post::{Asked, Post, To, is_own, letter_of};
+use super::post::{Post, PromptedSeat, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use super::refusals::ConductRefusal;
 use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
@@ -55,7 +55,7 @@ impl Core {
         &mut self,
         id: MatchId,
         now: u64,
-        work: impl FnOnce(&mut Change) -> Done<T>,
+        work: impl FnOnce(&mut MatchChange) -> Done<T>,
     ) -> Done<T> {
         if self.table(id)?.is_none() {
             return refused(ConductRefusal::NoSuchMatch);
@@ -73,10 +73,10 @@ impl Core {
         id: MatchId,
         account: u64,
         now: u64,
-        work: impl FnOnce(&mut Change) -> Done<T>,
+        work: impl FnOnce(&mut MatchChange) -> Done<T>,
     ) -> Done<T> {
         self.conduct(id, now, |change| {
-            if change.table.is_own_cause(account) {
+            if change.table.is_seated(account) {
                 return refused(ConductRefusal::HostInSeat);
             }
             work(change)
@@ -219,7 +219,7 @@ impl Core {
     pub(super) fn note_sent(
         &mut self,
         post: &Addressed,
-        standing: postal::Standing,
+        standing: postal::PostedMessage,
         told_ms: Option<u64>,
         now: u64,
     ) -> Result<(), StoreError> {
@@ -335,7 +335,7 @@ impl Core {
 }
 
 /// Whether times that are counted from one time are told in other seconds than from another one.
-fn tells_another(asks: &[Asked], told_ms: u64, shown_ms: u64) -> bool {
+fn tells_another(asks: &[PromptedSeat], told_ms: u64, shown_ms: u64) -> bool {
     asks.iter().any(|asked| {
         let ends = [asked.base_ms, asked.base_ms + asked.reserve_ms];
         let second = |from_ms: u64, end: u64| (from_ms + end) / 1000;
@@ -344,7 +344,7 @@ fn tells_another(asks: &[Asked], told_ms: u64, shown_ms: u64) -> bool {
     })
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), Fault<Refusal>> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;

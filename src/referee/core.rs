@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::audit_log::settings;
-use super::change::Change;
+use super::change::MatchChange;
 use super::outages::Outages;
 use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Store, StoreError, Tx};
 use games::{Dice, GameId, Refusal};
@@ -252,7 +252,7 @@ impl Core {
         };
         let called_off = table.is_called_off();
         if table.play.stage() != Stage::Over || called_off {
-            if table.is_own_cause(host) || !table.row.setup.hosts_see {
+            if table.is_seated(host) || !table.row.setup.hosts_see {
                 return Err(Fault::Refused(match called_off {
                     true => ExportRefusal::CalledOff,
                     false => ExportRefusal::NotOver,
@@ -271,7 +271,7 @@ impl Core {
         &mut self,
         id: MatchId,
         now: u64,
-        work: impl FnOnce(&mut Change) -> Result<T, E>,
+        work: impl FnOnce(&mut MatchChange) -> Result<T, E>,
     ) -> Result<T, E> {
         self.settle(id, now)?;
         let Some(table) = self.table(id)?.cloned() else {
@@ -279,7 +279,7 @@ impl Core {
         };
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
-            let mut change = Change::new(tx, now, table, dice);
+            let mut change = MatchChange::new(tx, now, table, dice);
             let value = work(&mut change)?;
             Ok::<_, E>((value, change.finish()?))
         })?;

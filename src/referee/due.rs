@@ -2,7 +2,7 @@
 
 use super::act::Acted;
 use super::appointed::with_missing;
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
@@ -29,7 +29,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     fn fire(&mut self, due: Due) -> Result<(), Fault<Refusal>> {
         match due {
             Due::Timeout(seat) => self.time_out(seat),

@@ -83,7 +83,7 @@ impl Core {
     ) -> Done<()> {
         self.change(id, now, |change| {
             let table = &change.table;
-            if table.is_own_cause(host) {
+            if table.is_seated(host) {
                 return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
             }
             if table.play.stage() == Stage::Over {

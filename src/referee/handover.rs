@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::audit::AuditEntry;
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::{Done, refused};
 use super::core::Core;
 use super::line::Line;
@@ -25,7 +25,7 @@ impl Core {
             if to == was {
                 return refused(ConductRefusal::HostsAlready { host: to });
             }
-            if change.table.is_own_cause(to) {
+            if change.table.is_seated(to) {
                 return refused(ConductRefusal::PlaysHere { account: to });
             }
             change.tx.set_match_host(id, to)?;
@@ -49,7 +49,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// What one host was to be told, and was asked, goes to another.
     fn ask_instead(&self, was: u64, to: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::audit_log::Logged;
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::{Done, refused};
+use super::consequences::Consequences;
 use super::core::{Core, record};
 use super::line::Line;
 use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
 use super::refusals::ConductRefusal;
 use super::rewind::settle_anew;
-use super::stakes::Consequences;
 use super::trouble::Trouble;
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
 use games::{Audience, Outcome, Reason};
@@ -68,7 +68,7 @@ impl Core {
     fn may_release(&mut self, id: MatchId, host: u64) -> Done<Arc<MatchRow>> {
         match self.table(id)? {
             None => refused(ConductRefusal::NoSuchMatch),
-            Some(table) if table.is_own_cause(host) => refused(ConductRefusal::HostInSeat),
+            Some(table) if table.is_seated(host) => refused(ConductRefusal::HostInSeat),
             Some(table) => Ok(table.row.clone()),
         }
     }
@@ -82,7 +82,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// What follows from the match being over: what it brings about in its season, and who is told
     /// of it.
     pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {

@@ -11,12 +11,12 @@ use matches::{Pauser, Setup, Stage, TimeLeft};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct Snapshot {
     pub row: Arc<MatchRow>,
     pub people: Arc<Vec<Person>>,
     /// What the cast looks like; empty as long as it was not noted.
     pub faces: Arc<Vec<Face>>,
-    pub standing: Standing,
+    pub status: MatchStatus,
     /// What it brings whoever wins it, where the loser is out of a season by it.
     pub prize: Option<Prize>,
     /// As what the account takes part; None for a spectator or a host.
@@ -37,7 +37,7 @@ pub struct Look {
 
 /// Where a match stands, for everybody.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct MatchStatus {
     pub stage: Stage,
     pub outcome: Option<Outcome>,
     /// Whose pause it is, and until when at most, as wall time.
@@ -67,14 +67,14 @@ pub struct Standing {
     pub called_off: bool,
 }
 
-impl Standing {
+impl MatchStatus {
     /// Whether everybody is shown what was secret in the match.
     pub fn shows_all(&self) -> bool {
         self.stage == Stage::Over && !self.held && !self.called_off
     }
 }
 
-impl Look {
+impl Snapshot {
     pub fn setup(&self) -> &Setup {
         &self.row.setup
     }
@@ -86,8 +86,8 @@ impl Look {
     /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows
     /// that.
     pub fn is_tied(&self) -> bool {
-        let outcome = self.standing.outcome;
-        !self.standing.held && outcome.is_some_and(|outcome| outcome.is_tie())
+        let outcome = self.status.outcome;
+        !self.status.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
     /// Whether nobody hosts this match but one of the two who play it: a practice that they opened
@@ -98,8 +98,8 @@ impl Look {
 
     /// Whether the match stands still because its channel is gone, until a host has moved it.
     pub fn is_without_channel(&self) -> bool {
-        let is_over = self.standing.stage == Stage::Over;
-        !is_over && matches!(self.standing.pause, Some((Pauser::ChannelGone, _)))
+        let is_over = self.status.stage == Stage::Over;
+        !is_over && matches!(self.status.pause, Some((Pauser::ChannelGone, _)))
     }
 
     pub fn cast(&self) -> &Cast {
@@ -118,7 +118,7 @@ impl Core {
         id: MatchId,
         account: u64,
         is_host: bool,
-    ) -> Result<Option<Look>, StoreError> {
+    ) -> Result<Option<Snapshot>, StoreError> {
         let (over, row) = match self.table(id)? {
             Some(table) => (table.play.stage() == Stage::Over, table.row.clone()),
             None => return Ok(None),
@@ -145,7 +145,7 @@ impl Core {
         let mine = prompts
             .iter()
             .find(|prompt| Some(prompt.who) == party && (!prompt.live || play.started));
-        Ok(Some(Look {
+        Ok(Some(Snapshot {
             row: table.row.clone(),
             people: table.people.clone(),
             faces: table.faces.clone(),
@@ -157,7 +157,7 @@ impl Core {
             stands_in_for,
             stand_ins,
             mine: mine.cloned(),
-            standing: Standing {
+            status: MatchStatus {
                 stage: play.stage(),
                 outcome: play.game.outcome(),
                 pause: play.pause(),
@@ -188,7 +188,7 @@ impl Core {
         &mut self,
         ids: impl IntoIterator<Item = MatchId>,
         account: u64,
-    ) -> Result<Vec<Look>, StoreError> {
+    ) -> Result<Vec<Snapshot>, StoreError> {
         let mut looks = Vec::new();
         for id in ids {
             if self.readable(id)?.is_some() {

@@ -8,9 +8,11 @@ mod appointed;
 mod audit;
 mod audit_log;
 mod change;
+mod channel_loss;
 mod clock;
 mod computer;
 mod conduct;
+mod consequences;
 mod core;
 mod due;
 mod effects;
@@ -21,12 +23,11 @@ mod hand;
 mod handover;
 mod held;
 mod import;
-mod life;
-mod life_happens;
 mod line;
+mod liveness;
 mod locks;
 mod look;
-mod meant;
+mod lost_posts;
 mod mention;
 mod open;
 mod outages;
@@ -37,17 +38,16 @@ pub mod postal;
 mod privacy;
 mod put_back;
 mod refusals;
-mod reposts;
+mod request_pace;
 mod rewind;
 mod rulings;
 mod scheduler;
 mod season;
 mod series;
-mod stakes;
+mod slips;
 mod substitute;
 mod table;
 mod trouble;
-mod turns;
 mod watch;
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -59,6 +59,7 @@ pub use act::{Act, Acted, Stopped};
 pub use audit::AuditEntry;
 pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, Done};
+pub use consequences::won_of_series;
 pub use core::{Core, ExportRefusal, Fault};
 pub use effects::Effect;
 pub use entry_kind::EntryKind;
@@ -66,14 +67,14 @@ pub use faces::Pictured;
 pub use group::in_group;
 pub use hand::Hand;
 pub use import::{ImportError, import};
-pub use life::{Life, Signs};
 pub use line::{Heir, Line, Shut};
+pub use liveness::{Heartbeats, Liveness};
 pub use locks::ToLock;
-pub use look::{Look, Standing};
+pub use look::{MatchStatus, Snapshot};
 pub use open::{NewMatch, NewPerson, Practice, busy};
 pub use past::Past;
 pub use player_pause::Wish;
-pub use post::{Asked, Letter, OutBy, Post, To, Untold};
+pub use post::{Letter, OutBy, Post, PromptedSeat, To, Undelivered};
 pub use privacy::{ForgetRefusal, Part};
 pub use refusals::ActRefusal;
 pub use refusals::ConductRefusal;
@@ -85,7 +86,6 @@ pub use season::{
     SettingRefusal, Side, Standee, Struck, Transfer,
 };
 pub use series::given_options;
-pub use stakes::won_of_series;
 pub use trouble::Trouble;
 pub use watch::Watch;
 
@@ -96,7 +96,7 @@ use crate::store::Store;
 pub struct Referee {
     jobs: mpsc::Sender<Job>,
     pub clock: WallClock,
-    pub life: Life,
+    pub liveness: Liveness,
     /// Told after every change: there may be something to send.
     pub outbox: Arc<Notify>,
     /// Told after every change: somebody's roles may have to be changed.
@@ -142,7 +142,7 @@ impl Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let referee = Referee {
             jobs,
-            life: Life::default(),
+            liveness: Liveness::default(),
             watch: Arc::default(),
             clock,
             outbox: Arc::new(Notify::new()),
@@ -152,7 +152,7 @@ impl Referee {
         let thread = Thread {
             core: Core::new(store, seed),
             clock: referee.clock.clone(),
-            life: referee.life.clone(),
+            liveness: referee.liveness.clone(),
             watch: referee.watch.clone(),
             outbox: referee.outbox.clone(),
         };
@@ -246,7 +246,7 @@ impl Referee {
 struct Thread {
     core: Core,
     clock: WallClock,
-    life: Life,
+    liveness: Liveness,
     watch: Arc<Mutex<Watch>>,
     outbox: Arc<Notify>,
 }
@@ -302,10 +302,11 @@ impl Thread {
     /// Before a job: an action that came with a sign of life is judged after the silence before it
     /// is given back, and so is the time in which the process stood still.
     fn hear(&mut self) {
-        let signs = self.life.take();
-        self.life.runs(self.clock.even_ms(), self.clock.now_ms());
+        let signs = self.liveness.take();
+        self.liveness
+            .runs(self.clock.even_ms(), self.clock.now_ms());
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        for (from_ms, to_ms) in self.life.take_stops() {
+        for (from_ms, to_ms) in self.liveness.take_stops() {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
         if let Err(error) = watch.hear(&mut self.core, signs) {

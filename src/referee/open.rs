@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault};
 use super::line::Line;
 use super::post::Post;
@@ -365,7 +365,7 @@ fn open(
         outage,
         due: None,
     };
-    let mut change = Change::new(tx, now, table, dice);
+    let mut change = MatchChange::new(tx, now, table, dice);
     if change.table.row.setup.practice {
         let chosen = change.choose_for_guests();
         chosen.map_err(|fault| fault.into_store(change.table.row.id))?;
@@ -447,7 +447,7 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
     Ok(())
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// In practice nobody chooses for guests, who may be made up: where chance does so for whoever
     /// is missing, it does at once.
     fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::Core;
 use super::table::Table;
 use crate::store::{MatchId, StoreError};
@@ -248,7 +248,7 @@ impl Core {
                 if outage.guild.is_some_and(|guild| guild != table.row.guild) {
                     continue;
                 }
-                let mut change = Change::new(tx, outage.at_ms, table, dice);
+                let mut change = MatchChange::new(tx, outage.at_ms, table, dice);
                 let credited = change.credit(outage.from_ms, outage.to_ms);
                 credited.map_err(|fault| fault.into_store(id))?;
                 table = change.finish()?;

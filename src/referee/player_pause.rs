@@ -1,7 +1,7 @@
 //! A pause that the two players want together, as often and as long as the season lets them.
 
 use super::audit_log::settings;
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::{Done, refused, rules};
 use super::core::Core;
 use super::line::Line;
@@ -45,7 +45,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// The seat in which an account sits.
     pub(super) fn seat(&self, account: u64) -> Done<Seat> {
         match self.table.party(account) {

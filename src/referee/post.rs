@@ -93,14 +93,14 @@ pub enum Post {
         prompt: u32,
         lines: Vec<Line>,
         view: View,
-        asks: Vec<Asked>,
+        asks: Vec<PromptedSeat>,
     },
     /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it
     /// goes on.
     Board {
         lines: Vec<Line>,
         view: View,
-        asks: Vec<Asked>,
+        asks: Vec<PromptedSeat>,
     },
     /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing
     /// new is posted.
@@ -159,7 +159,7 @@ pub enum Post {
         season: String,
         /// As the season has them; None for somebody who is not in it any more.
         name: Option<String>,
-        of: Untold,
+        of: Undelivered,
     },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
@@ -184,7 +184,7 @@ pub enum Post {
 /// What somebody could not be told of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Untold {
+pub enum Undelivered {
     Garnets,
     Strike,
     /// That they are out of the season.
@@ -408,7 +408,7 @@ fn about_lines(lines: &[Line]) -> AboutPost {
 
 /// What one seat is asked in a live prompt, with the controls that suit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct PromptedSeat {
     pub seat: Seat,
     pub ask: String,
     pub control: Control,

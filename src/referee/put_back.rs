@@ -4,7 +4,7 @@
 
 use super::audit::{AuditEntry, DEALER};
 use super::audit_log::{Logged, settings, write_in};
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::Core;
 use super::line::Line;
 use super::post::{Post, is_own, letter_of};
@@ -35,7 +35,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     fn tell_put_back(&mut self, copy_ms: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         self.tx.drop_put_back(id)?;
@@ -96,7 +96,7 @@ impl Change<'_> {
     }
 }
 
-/// As [`Change::unknown_locks`], with the channel of the season's matches.
+/// As [`MatchChange::unknown_locks`], with the channel of the season's matches.
 fn unknown_locks(
     tx: &Tx,
     settings: SeasonSettings,

@@ -9,7 +9,7 @@
 //! was over comes back paused: nobody was there for it. What chance decided after the entry is
 //! drawn anew when it comes to it.
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault, fold};
 use super::line::Line;
 use super::open::submission;
@@ -73,7 +73,7 @@ fn is_seated(post: &OutboxRow) -> bool {
     letter_of(post).is_some_and(|letter| letter.post == Post::Seated)
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// Takes the match back to before an entry. Says before which one in truth: what came only with
     /// another entry goes with that one.
     pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
@@ -198,7 +198,7 @@ impl Change<'_> {
     }
 
     /// What was posted of a course of the match that an earlier rewind had taken back, and that
-    /// this one brings back, is not marked any more; of what told the end [`Change::is_told`]
+    /// this one brings back, is not marked any more; of what told the end [`MatchChange::is_told`]
     /// decides. What had not been sent by then stays unsent: where the match stands is posted. And
     /// what such a rewind had brought back is taken back again where that one is.
     fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
@@ -330,7 +330,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// As [`Change::give_time_again`], which nobody is told yet; whether there were any.
+    /// As [`MatchChange::give_time_again`], which nobody is told yet; whether there were any.
     fn extend_anew(&mut self) -> Result<bool, Fault<Refusal>> {
         let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) else {
             return Ok(false);
@@ -346,7 +346,7 @@ impl Change<'_> {
             return Ok(());
         };
         let past = self.tx.past_matches(season)?;
-        match super::stakes::later_of_series(&past, row) {
+        match super::consequences::later_of_series(&past, row) {
             Some(later) => Err(Fault::Refused(RulingRefusal::LaterOfSeries(later))),
             None => Ok(()),
         }

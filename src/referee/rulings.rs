@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::AuditEntry;
 use super::audit_log::{self, Logged};
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference, goes_on, strikes_of, strikes_taken_back};
 use super::line::Line;
@@ -214,7 +214,7 @@ impl Core {
         // will decide.
         let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
-            let change = Change::new(tx, now, table, &mut dice);
+            let change = MatchChange::new(tx, now, table, &mut dice);
             let (preview, _) = change.rule(order).map_err(Looked::Fault)?;
             Err::<(), Looked>(Looked::Seen(Box::new(preview)))
         });
@@ -243,7 +243,7 @@ impl Core {
         };
         let dice = &mut self.dice;
         let (preview, table) = self.store.write(|tx| {
-            let (preview, table) = Change::new(tx, now, table, dice).rule(order)?;
+            let (preview, table) = MatchChange::new(tx, now, table, dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
             // In a rehearsal the computer moves faster than a host reads, and nothing hangs on it.
             let matters = order.ruling.rests_on_the_game() && !table.row.setup.rehearsal;
@@ -257,7 +257,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// Does what is ruled, to the last consequence, and writes it down.
     fn rule(mut self, order: &Order) -> Done<(Preview, super::table::Table)> {
         let Order {
@@ -267,7 +267,7 @@ impl Change<'_> {
             reason,
         } = order;
         self.host = *host;
-        if self.table.is_own_cause(*host) {
+        if self.table.is_seated(*host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {

@@ -4,7 +4,7 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use super::life::TICK;
+use super::liveness::TICK;
 use super::{Gone, Referee};
 
 /// How long it waits when the database fails.
@@ -22,7 +22,7 @@ pub(super) async fn run(referee: Referee) {
 async fn ticks(referee: &Referee) {
     loop {
         let clock = &referee.clock;
-        referee.life.runs(clock.even_ms(), clock.now_ms());
+        referee.liveness.runs(clock.even_ms(), clock.now_ms());
         tokio::time::sleep(TICK).await;
     }
 }
@@ -40,7 +40,7 @@ async fn looks(referee: &Referee) {
 
 async fn look(referee: &Referee) -> Result<(), Gone> {
     let changed = referee.dues.notified();
-    let proved = referee.life.proved();
+    let proved = referee.liveness.proved();
     let watch = referee.watch.clone();
     let looked = referee.read(move |core, now| {
         let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ async fn look(referee: &Referee) -> Result<(), Gone> {
         referee.roles.notify_one();
     }
     if look.ask {
-        referee.life.want();
+        referee.liveness.want();
     }
     tokio::select! {
         () = referee.clock.sleep_until(look.again_ms) => {}

@@ -1,7 +1,7 @@
 //! How a best of three stands, and how its next match is set up: as the one before it.
 
+use super::consequences::{last_of_series, won_before};
 use super::core::Core;
-use super::stakes::{last_of_series, won_before};
 use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
 use games::{BySeat, Dice, GivenOptions, object};
 use matches::Setup;

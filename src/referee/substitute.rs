@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::core::Core;
 use super::line::Line;
 use super::open::NewMatch;
@@ -52,7 +52,7 @@ fn part_taken(row: &OutboxRow) -> Option<CastId> {
     })
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// Has another account act for somebody: it gets what they know and may do, and the one before
     /// has no part in the match any more.
     pub(super) fn substitute(

@@ -16,8 +16,8 @@ pub struct Table {
     pub faces: Arc<Vec<Face>>,
     /// The number of the last outage that has been given back in it.
     pub(super) outage: i64,
-    /// When the store has it that something is due; never later than it is ([`Change::note_due`]),
-    /// but for a match that was put off.
+    /// When the store has it that something is due; never later than it is
+    /// ([`MatchChange::note_due`]), but for a match that was put off.
     pub(super) due: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Table {
 
     /// Whether an account is one of the two who play, and so has no say over the match as a host. A
     /// rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
-    pub fn is_own_cause(&self, account: u64) -> bool {
+    pub fn is_seated(&self, account: u64) -> bool {
         !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
     }
 

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::core::Core;
-use super::life::Signs;
+use super::liveness::Heartbeats;
 use crate::store::StoreError;
 
 /// How often the process notes until when it is known to have been up. What it was away is known as
@@ -38,7 +38,7 @@ const PUT_OFF_MS: u64 = 60_000;
 #[derive(Debug, Default)]
 pub struct Watch {
     /// Signs of life that could not be dealt with yet.
-    unheard: Option<Signs>,
+    unheard: Option<Heartbeats>,
     /// When something last came over the connection; None until it first does after a start.
     last_ms: Option<u64>,
     /// Since when a sign of life is wanted, and when it was last asked for.
@@ -51,7 +51,7 @@ pub struct Watch {
 
 /// What is to be done before the next look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct WatchStep {
     /// Discord is to be asked for a sign of life.
     pub ask: bool,
     /// Whether one that comes is to be told at once: it is awaited, or something is settling, and
@@ -75,7 +75,7 @@ impl Watch {
     ///
     /// # Errors
     /// What the store says; the signs are kept for the next time.
-    pub fn hear(&mut self, core: &mut Core, signs: Option<Signs>) -> Result<(), StoreError> {
+    pub fn hear(&mut self, core: &mut Core, signs: Option<Heartbeats>) -> Result<(), StoreError> {
         if let Some(signs) = signs {
             self.unheard = Some(signs.after(self.unheard));
         }
@@ -152,7 +152,7 @@ impl Watch {
     /// # Errors
     /// What the store says when the deadlines cannot be read; it is to be looked at again a little
     /// later.
-    pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
+    pub fn look(&mut self, core: &mut Core, now: u64) -> Result<WatchStep, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if let Some(up_ms) = self.last_ms
             && now >= self.next_beat_ms
@@ -248,7 +248,7 @@ impl Watch {
             let since = self.wanted.map_or(now, |(since, _)| since);
             self.wanted = Some((since, now));
         }
-        Ok(Look {
+        Ok(WatchStep {
             ask,
             waits: self.wanted.is_some() || settles,
             judged: judged > 0,

@@ -1,7 +1,7 @@
 //! What one person is told in private when they act, press or ask.
 
 use super::standing::named_match;
-use super::{cut, list, plain, title};
+use super::{cut, escape_markdown, list, title};
 use crate::referee::{Busy, ExportRefusal};
 use crate::store::Prize;
 use games::{BySeat, Cast, GameId, Party, Seat, View};
@@ -154,7 +154,7 @@ pub fn no_such_game(typed: &str) -> String {
     let known: Vec<String> = GameId::ALL.iter().map(|id| title(*id).to_owned()).collect();
     format!(
         "There's no game called “{}”. The games are {}.",
-        plain(&cut(typed.trim(), 40)),
+        escape_markdown(&cut(typed.trim(), 40)),
         list(&known, "and")
     )
 }
@@ -179,7 +179,7 @@ pub fn channel_busy(busy: &Busy) -> String {
     format!(
         "{kind} is already open in this channel: {}. Use another channel, or a host can end that \
          one with `/match void`.",
-        named_match(busy.game, busy.id, &busy.cast.shown_as(plain))
+        named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown))
     )
 }
 

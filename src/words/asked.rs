@@ -2,13 +2,13 @@
 //! chosen, or that there is nothing to do.
 
 use super::{clock_time, countdown, date, list, party};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use games::{Cast, Control, Party, Prompt, View};
 use matches::{CHECK_IN_MS, Stage};
 
 /// To somebody who opens their panel while there is nothing for them to do.
-pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
-    let standing = &look.standing;
+pub fn nothing_for_you(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
+    let standing = &look.status;
     match (standing.stage, look.party) {
         (Stage::Preparing, Some(Party::Seat(_))) => {
             "Nothing to do yet – the others are still choosing. You'll be asked to press Ready \
@@ -172,7 +172,13 @@ fn after_start(
 
 /// What somebody has submitted, or what is done of a turn of several steps. `stands`: their time is
 /// up, so they cannot change it.
-pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
+pub fn counts_now(
+    look: &Snapshot,
+    whose: Party,
+    prompt: &Prompt,
+    stands: bool,
+    cast: &Cast,
+) -> String {
     let so_far = look.view.so_far(cast);
     if !so_far.is_empty() {
         return so_far;
@@ -193,7 +199,7 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast
 
 /// Until when somebody can change what they have chosen, and who sees it; `may` says that they can,
 /// and how.
-fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
+fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> String {
     // What both players choose at once closes when both have.
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
@@ -209,7 +215,7 @@ fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
 }
 
 /// As [`may_change`], when it is final.
-fn stands_now(look: &Look) -> String {
+fn stands_now(look: &Snapshot) -> String {
     format!(
         "Your time is up, so it's final. {} can see it.",
         only_you(look)
@@ -217,7 +223,7 @@ fn stands_now(look: &Look) -> String {
 }
 
 /// Who sees what somebody has chosen.
-fn only_you(look: &Look) -> &'static str {
+fn only_you(look: &Snapshot) -> &'static str {
     match look.setup().hosts_see {
         true => "Only you and this season's hosts",
         false => "Only you",
@@ -227,7 +233,7 @@ fn only_you(look: &Look) -> &'static str {
 /// Somebody's secret choice was taken, and the other's is still missing. They change it with a
 /// button below the post that asks both, unless it `stands`, as in [`counts_now`].
 pub fn secret_taken(
-    look: &Look,
+    look: &Snapshot,
     prompt: &Prompt,
     stands: bool,
     acts: &[String],

@@ -1,11 +1,11 @@
 //! What Ready and beginning a match do, and what a host is asked before it.
 
 use super::{clock_time, countdown, date, names};
-use crate::referee::{Begin, Look};
+use crate::referee::{Begin, Snapshot};
 use games::{Cast, CastId, Seat};
 
 /// The answer to Ready, or to beginning a match.
-pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
+pub fn begin(begin: &Begin, look: &Snapshot, cast: &Cast) -> String {
     match begin {
         Begin::Begun => "The match begins.".to_owned(),
         Begin::Confirm {
@@ -65,14 +65,14 @@ fn noted(
 pub fn confirm_begin(
     (missing, out): (&[CastId], &[CastId]),
     (due_ms, start_at_ms): (Option<u64>, Option<u64>),
-    look: &Look,
+    look: &Snapshot,
     cast: &Cast,
 ) -> String {
     let mut said = String::new();
     if let Some(start) = start_at_ms {
         let absent = Seat::BOTH
             .into_iter()
-            .filter(|seat| !look.standing.ready[*seat]);
+            .filter(|seat| !look.status.ready[*seat]);
         let absent: Vec<CastId> = absent.map(|seat| cast.seated(seat)).collect();
         let ready = match absent.as_slice() {
             [] => String::new(),

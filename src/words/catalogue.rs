@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{cut, list, plain};
-use crate::referee::Look;
+use super::{cut, escape_markdown, list};
+use crate::referee::Snapshot;
 use games::names::folded;
 use games::{AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View};
 use matches::{Lateness, Times};
@@ -36,7 +36,7 @@ pub fn catalogue(tag: Option<&str>) -> String {
     match (lines.as_slice(), tag) {
         ([], Some(tag)) => format!(
             "No game has the tag “{}”. The tags are {}.",
-            plain(&cut(tag.trim(), 40)),
+            escape_markdown(&cut(tag.trim(), 40)),
             list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
         ),
         (lines, Some(_)) => lines.join("\n\n"),
@@ -90,7 +90,7 @@ pub fn rules_of(game: GameId) -> String {
 }
 
 /// The rules of a match with its own numbers.
-pub fn rules_here(look: &Look) -> String {
+pub fn rules_here(look: &Snapshot) -> String {
     let setup = look.setup();
     let pauses = setup.pause_after_two_timeouts;
     rules(setup.game, &look.view, &setup.options, &setup.times, pauses)

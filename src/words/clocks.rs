@@ -2,18 +2,18 @@
 
 use super::standing::before_deadline;
 use super::{Price, clock_time, countdown, date, stretch};
-use crate::referee::{Look, Standing};
+use crate::referee::{MatchStatus, Snapshot};
 use games::{Cast, GameId, Party, Seat};
 use matches::{Stage, TimeLeft};
 
 /// Both clocks.
-pub fn clocks(look: &Look, cast: &Cast) -> String {
+pub fn clocks(look: &Snapshot, cast: &Cast) -> String {
     Seat::BOTH.map(|seat| clock(look, seat, cast)).join("\n")
 }
 
 /// One of them.
-pub(super) fn clock(look: &Look, seat: Seat, cast: &Cast) -> String {
-    let (name, standing) = (cast.seat_name(seat), &look.standing);
+pub(super) fn clock(look: &Snapshot, seat: Seat, cast: &Cast) -> String {
+    let (name, standing) = (cast.seat_name(seat), &look.status);
     match standing.time_left[seat] {
         Some(time) => format!("{name}: {}", has_left(time, price_of(look.setup().game))),
         None => format!(
@@ -25,8 +25,8 @@ pub(super) fn clock(look: &Look, seat: Seat, cast: &Cast) -> String {
 
 /// The deadline of the choices before the match, where there is one, and both clocks; of a match
 /// that is over, that it is.
-pub fn clocks_and_choices(look: &Look, cast: &Cast, now_ms: u64) -> String {
-    let standing = &look.standing;
+pub fn clocks_and_choices(look: &Snapshot, cast: &Cast, now_ms: u64) -> String {
+    let standing = &look.status;
     match (standing.stage, standing.held) {
         (Stage::Over, true) => return super::held(),
         (Stage::Over, false) => return super::match_over(),
@@ -88,8 +88,8 @@ fn has_left(time: TimeLeft, price: Price) -> String {
 
 /// How long a seat that is asked now may take, said as the public post says it; None where its
 /// clock has not started.
-pub fn time_left(look: &Look, seat: Seat, now_ms: u64) -> Option<String> {
-    let (standing, price) = (&look.standing, price_of(look.setup().game));
+pub fn time_left(look: &Snapshot, seat: Seat, now_ms: u64) -> Option<String> {
+    let (standing, price) = (&look.status, price_of(look.setup().game));
     match standing.time_left[seat]? {
         TimeLeft::Until { base_ms, all_ms } => Some(
             time_until(base_ms, all_ms.saturating_sub(base_ms), now_ms, true)
@@ -101,7 +101,7 @@ pub fn time_left(look: &Look, seat: Seat, now_ms: u64) -> Option<String> {
 }
 
 /// Every how many seconds lateness costs a seat whose turn it is, where it does.
-fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
+fn overtime_s(standing: &MatchStatus, seat: Seat) -> Option<u32> {
     let mut prompts = standing.prompts.iter();
     let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
     prompt.overtime_s

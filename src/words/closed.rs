@@ -3,15 +3,15 @@
 
 use super::lines::{joined, missing_at_start, waited_for};
 use super::{Price, names, price_of};
-use crate::referee::{Line, Look};
+use crate::referee::{Line, Snapshot};
 use games::Cast;
 use matches::{Pauser, Stage};
 
 /// What lines about a pause, or about people who were missing, say once that is past or told again
 /// elsewhere. `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a
 /// line break.
-pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> String {
-    let standing = &look.standing;
+pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) -> String {
+    let standing = &look.status;
     // Another one may have begun since.
     let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
     let pause = standing.pause.filter(|_| lasts);

@@ -2,13 +2,13 @@
 //! the place of a picture.
 
 use super::{clock_time, countdown, pairing, reason};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use games::{Cast, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
 /// Both players are asked to press Ready, or told when they will be. The first line is the same
 /// whatever has become of it, so that the post is known by it.
-pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
+pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
         Some(start) => format!(
@@ -21,7 +21,7 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
              host starts it."
         ),
     };
-    if look.standing.stage == Stage::Preparing {
+    if look.status.stage == Stage::Preparing {
         said.push_str(
             "\nSome choices are still missing. If one is yours, press *Open my panel*. \
              You'll both be asked to press Ready when all choices are in or time is up.",

@@ -1,7 +1,7 @@
 //! Presets in the set-up panel: which there are, and what using, saving and deleting one does.
 
 use super::set_times::set_times;
-use super::{cut, plain, title};
+use super::{cut, escape_markdown, title};
 use games::{GameId, GivenOptions, options};
 use matches::{BuiltIn, Preset};
 
@@ -71,7 +71,7 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
         true => ", changed since",
         false => "",
     };
-    format!("Preset: {}{since}\n", plain(name))
+    format!("Preset: {}{since}\n", escape_markdown(name))
 }
 
 /// What is set but would not be saved in a preset; empty where there is nothing.
@@ -110,7 +110,7 @@ pub fn preset_unreadable(name: &str) -> String {
     format!(
         "“{}” no longer fits the game, so you can't use it. Delete it here, or save a new preset \
          under that name.",
-        plain(name)
+        escape_markdown(name)
     )
 }
 

@@ -2,7 +2,7 @@
 //! lateness has cost.
 
 use super::{Price, late, late_so_far};
-use crate::referee::{Asked, Line};
+use crate::referee::{Line, PromptedSeat};
 use games::{Cast, Happening, Lateness, Party, Seat, View};
 
 /// How an account is called; `instead_of`: for whom it acts, where that is somebody else.
@@ -24,7 +24,7 @@ pub struct Times<'a> {
 /// The lines of a live prompt that ask the seats, each with how it is called. What is the same for
 /// both is said once. They come after `lines`.
 pub fn asked(
-    asks: &[(Asked, String)],
+    asks: &[(PromptedSeat, String)],
     lines: &[Line],
     view: &View,
     cast: &Cast,
@@ -58,7 +58,7 @@ pub fn asked(
 }
 
 /// What a seat is asked, after all that these lines tell.
-fn ask(asked: &Asked, lines: &[Line], view: &View, cast: &Cast) -> String {
+fn ask(asked: &PromptedSeat, lines: &[Line], view: &View, cast: &Cast) -> String {
     let told = lines.iter().filter_map(|line| match line {
         Line::Happened(happened) => Some(happened),
         _ => None,
@@ -68,7 +68,7 @@ fn ask(asked: &Asked, lines: &[Line], view: &View, cast: &Cast) -> String {
 }
 
 /// Until when a seat has time.
-fn time(asked: &Asked, view: &View, times: &Times) -> String {
+fn time(asked: &PromptedSeat, view: &View, times: &Times) -> String {
     let price = super::price_of(view.id());
     match asked.overtime_s.filter(|_| asked.late) {
         Some(every) => format!(
@@ -88,9 +88,14 @@ fn time(asked: &Asked, view: &View, times: &Times) -> String {
 
 /// Until when two seats have time whose base time is the same, in one line; None where it is not,
 /// or where it is used up.
-fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> Option<String> {
+fn time_of_both(
+    asks: [&PromptedSeat; 2],
+    view: &View,
+    cast: &Cast,
+    times: &Times,
+) -> Option<String> {
     let [one, other] = asks;
-    let is_late = |asked: &&Asked| asked.late && asked.overtime_s.is_some();
+    let is_late = |asked: &&PromptedSeat| asked.late && asked.overtime_s.is_some();
     let base_up_ms = times.from_ms + one.base_ms;
     // Each has a line of their own as soon as one of them is on the reserve.
     if base_up_ms <= times.now_ms || !times.called.is_empty() {
@@ -110,7 +115,7 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, times: &Times) -> O
 }
 
 /// What comes when all of somebody's time is used up, where that is the end.
-fn then_lost(asked: &Asked, view: &View) -> &'static str {
+fn then_lost(asked: &PromptedSeat, view: &View) -> &'static str {
     match asked.loses || view.id().loses_late(&asked.ask) {
         true => ". If that runs out, you lose.",
         false => "",
@@ -123,7 +128,7 @@ fn is_news(seat: Seat, view: &View) -> bool {
 }
 
 /// What a seat is asked as soon as a paused match goes on, and how much time it has then.
-pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
+pub fn asked_later(asked: &PromptedSeat, view: &View, cast: &Cast) -> String {
     let ask = view.ask(Party::Seat(asked.seat), &asked.ask, cast);
     let has_then = has_then(
         asked.seat,
@@ -206,9 +211,9 @@ mod tests {
         ] {
             let game = played(entries);
             let asks = Seat::BOTH.into_iter().zip(reserves);
-            let asks: Vec<(Asked, String)> = asks
+            let asks: Vec<(PromptedSeat, String)> = asks
                 .map(|(seat, reserve_s)| {
-                    let asked = Asked {
+                    let asked = PromptedSeat {
                         seat,
                         ask: "bid".to_owned(),
                         control: Control::Buttons,

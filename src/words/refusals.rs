@@ -1,6 +1,6 @@
 //! Why something is not possible, and what is.
 
-use super::{list, names, party, plain, refusal, seconds, setup_refusal, unknown_name};
+use super::{escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
@@ -15,7 +15,7 @@ fn near(typed: &str, cast: &Cast) -> Vec<String> {
     if found.is_empty() {
         found = nearest(typed, named);
     }
-    found.into_iter().take(5).map(plain).collect()
+    found.into_iter().take(5).map(escape_markdown).collect()
 }
 
 /// In a cast that a host names by hand, the host is the dealer, unless they play.
@@ -63,7 +63,9 @@ pub fn record_right(entries: usize, game: &AnyGame) -> String {
 /// Why an action was not taken, to the person who tried, as Discord shows it.
 pub fn act_refusal(why: &ActRefusal) -> String {
     let waiting_for = |cast: &Cast, waiting: &[Party]| {
-        let names = waiting.iter().map(|who| plain(&party(*who, cast)));
+        let names = waiting
+            .iter()
+            .map(|who| escape_markdown(&party(*who, cast)));
         let names: Vec<String> = names.collect();
         match names.as_slice() {
             [] => "There's nothing for you to do right now.".to_owned(),
@@ -136,8 +138,8 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::Rules {
             refusal: Refusal::UnknownName(name),
             cast,
-        } => unknown_name(&plain(name), &near(name, cast)),
-        ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(plain)),
+        } => unknown_name(&escape_markdown(name), &near(name, cast)),
+        ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(escape_markdown)),
     }
 }
 
@@ -275,12 +277,12 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
             names: [one, other],
         } => format!(
             "{} and {} have the same account. Each person needs their own.",
-            plain(one),
-            plain(other)
+            escape_markdown(one),
+            escape_markdown(other)
         ),
         OpenRefusal::SeatWithoutAccount(name) => format!(
             "{} has no Discord account in the cast, and players need one.",
-            plain(name)
+            escape_markdown(name)
         ),
         OpenRefusal::StartPassed => "The start time has passed. Choose a later one.".to_owned(),
         OpenRefusal::DeadlinePassed => {
@@ -291,7 +293,7 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
              start."
                 .to_owned()
         }
-        OpenRefusal::SeasonArchived(season) => super::season::is_archived(&plain(season)),
+        OpenRefusal::SeasonArchived(season) => super::season::is_archived(&escape_markdown(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
     }
 }

@@ -3,8 +3,8 @@
 use super::past::{deed, past, told};
 use super::people::mention;
 use super::standing::{match_name, named_match};
-use super::{Price, clock_time, countdown, date, list, names, party, plain, stretch};
-use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruled, Ruling, RulingRefusal};
+use super::{Price, clock_time, countdown, date, escape_markdown, list, names, party, stretch};
+use crate::referee::{ActRefusal, Effect, Past, Preview, Ruled, Ruling, RulingRefusal, Snapshot};
 use games::{Cast, GameId, Refusal, Role, Seat};
 use matches::Stage;
 
@@ -161,11 +161,11 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ask = match ruling {
         Ruling::Rewind { .. } => match point {
             Some(point) if point.is_rewind() => {
-                let before = past(point, cast, plain, clock_time);
+                let before = past(point, cast, escape_markdown, clock_time);
                 format!("Undo this: {}?", before.trim_end_matches('.'))
             }
             Some(point) => {
-                let before = past(point, cast, plain, clock_time);
+                let before = past(point, cast, escape_markdown, clock_time);
                 format!("Go back to just before {}?", before.trim_end_matches('.'))
             }
             None => "Rewind the match?".to_owned(),
@@ -215,7 +215,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
     let effects = effects.iter().filter(|effect| shows(effect));
-    let said = effects.map(|effect| effect_line(effect, preview.game, cast, &plain));
+    let said = effects.map(|effect| effect_line(effect, preview.game, cast, &escape_markdown));
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
@@ -377,7 +377,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut(&past(one, cast, plain, clock_time), 150)
+            super::cut(&past(one, cast, escape_markdown, clock_time), 150)
         ));
     }
     if count > NAMED {
@@ -467,11 +467,11 @@ pub fn choose_entry(
     shown: usize,
     passed_over: bool,
     zone: &str,
-    look: &Look,
+    look: &Snapshot,
     cast: &Cast,
 ) -> String {
     let of = match_name(look, cast);
-    let is_over = match look.standing.stage {
+    let is_over = match look.status.stage {
         Stage::Over if passed_over => {
             ", which is over. Rehearsals and practices here since then aren't affected."
         }
@@ -550,7 +550,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             let missing: Vec<String> = missing
                 .iter()
                 .map(|missing| {
-                    let whose = missing.whose.as_deref().map(plain);
+                    let whose = missing.whose.as_deref().map(escape_markdown);
                     let whose = whose.unwrap_or_else(|| "the bank".to_owned());
                     format!("{whose} ({} missing)", missing.garnets)
                 })
@@ -584,7 +584,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::InSeasonAlready { name } => format!(
             "That account is {}'s in the season. Substitute in this match only, or change the cast \
              first.",
-            plain(name)
+            escape_markdown(name)
         ),
         RulingRefusal::NotInSeason => {
             "They aren't in the season's cast, so you can only substitute them in this match."
@@ -601,7 +601,9 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             "Match {later} came later in the same best of three and depends on this result. Rewind \
              match {later} first, then this one."
         ),
-        RulingRefusal::SeasonArchived { season } => super::season::is_archived(&plain(season)),
+        RulingRefusal::SeasonArchived { season } => {
+            super::season::is_archived(&escape_markdown(season))
+        }
         RulingRefusal::Moved => ruling_moved(),
     }
 }
@@ -677,9 +679,9 @@ mod tests {
             past(&one, &cast, str::to_owned, clock_time),
             "7 · <t:1:T> · *Star* **bold** was ready."
         );
-        let (shown, star) = (cast.shown_as(plain), r"\*Star\* \*\*bold\*\*");
+        let (shown, star) = (cast.shown_as(escape_markdown), r"\*Star\* \*\*bold\*\*");
         assert_eq!(
-            past(&one, &shown, plain, clock_time),
+            past(&one, &shown, escape_markdown, clock_time),
             format!("7 · <t:1:T> · {star} was ready.")
         );
         let typed = Past {
@@ -692,7 +694,7 @@ mod tests {
             ..one
         };
         assert_eq!(
-            past(&typed, &shown, plain, clock_time),
+            past(&typed, &shown, escape_markdown, clock_time),
             r"7 · <t:1:T> · \_x\_: place \_x\_ 3"
         );
         let out = Effect::Role {
@@ -700,7 +702,7 @@ mod tests {
             became: Role::Eliminated,
         };
         assert_eq!(
-            effect_line(&out, GameId::ALL[0], &shown, &plain),
+            effect_line(&out, GameId::ALL[0], &shown, &escape_markdown),
             format!("{star} is eliminated.")
         );
     }

@@ -1,14 +1,14 @@
 //! How a live match stands for the two players, below what one of them is asked.
 
 use super::clocks::clock;
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use games::{Cast, Seat};
 use matches::Stage;
 
 /// The score and the clocks, a line each; `own`: the seat whose clock is said already. Empty before
 /// a match and after it.
-pub fn score_and_clocks(look: &Look, own: Option<Seat>, cast: &Cast) -> String {
-    if look.standing.stage != Stage::Live {
+pub fn score_and_clocks(look: &Snapshot, own: Option<Seat>, cast: &Cast) -> String {
+    if look.status.stage != Stage::Live {
         return String::new();
     }
     let clocks = Seat::BOTH.into_iter().filter(|seat| Some(*seat) != own);

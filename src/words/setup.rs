@@ -3,7 +3,7 @@
 use super::set_times::all_times;
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use games::{Cast, CastId, Draft, GameId, GivenOptions, options as rows};
 use matches::{Lateness, Setup, Times};
 
@@ -185,7 +185,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
 
 /// After that, about guests without an account who have a choice to make. `plays`: the host who is
 /// told plays in the match, so another host has to rule.
-pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Look, cast: &Cast) -> String {
+pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast: &Cast) -> String {
     let who = match plays {
         true => "another host can choose for them",
         false => "choose for them yourself",

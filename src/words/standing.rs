@@ -1,7 +1,7 @@
 //! Where a match stands, in lines.
 
 use super::{Price, countdown, date, list, names, stretch, title};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use crate::store::MatchId;
 use games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use matches::{Pauser, Stage};
@@ -15,15 +15,15 @@ pub fn pairing(cast: &Cast) -> String {
     )
 }
 
-fn stage(look: &Look) -> &'static str {
-    match look.standing.stage {
-        Stage::Over if look.standing.held => "over; a host still has to release the result",
-        Stage::Over if look.standing.called_off => "over, called off before it began",
+fn stage(look: &Snapshot) -> &'static str {
+    match look.status.stage {
+        Stage::Over if look.status.held => "over; a host still has to release the result",
+        Stage::Over if look.status.called_off => "over, called off before it began",
         Stage::Over if look.is_tied() => "a tie; a host decides",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
         _ if look.is_without_channel() => "paused: its channel is gone",
-        _ if look.standing.pause.is_some() => "paused",
+        _ if look.status.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "can begin",
         Stage::Live => "live",
@@ -31,7 +31,7 @@ fn stage(look: &Look) -> &'static str {
 }
 
 /// A match in one line.
-pub fn match_line(look: &Look, cast: &Cast) -> String {
+pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(look.setup());
     format!(
         "**{}**{} · {} · {}{} · match {}",
@@ -51,7 +51,7 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
 
 /// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under
 /// names that are safe in a post.
-pub fn match_place(look: &Look, cast: &Cast) -> String {
+pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
     match look.is_without_channel() {
         true => format!("{} is open, but its channel is gone", paired(look, cast)),
         false => format!("{} is open in <#{}>", paired(look, cast), look.row.channel),
@@ -59,13 +59,13 @@ pub fn match_place(look: &Look, cast: &Cast) -> String {
 }
 
 /// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
-pub fn match_title(look: &Look, cast: &Cast) -> String {
+pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
     format!("{} in <#{}>", paired(look, cast), look.row.channel)
 }
 
 /// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe
 /// there.
-pub fn match_name(look: &Look, cast: &Cast) -> String {
+pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
     named_match(look.setup().game, look.row.id, cast)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     )
 }
 
-fn paired(look: &Look, cast: &Cast) -> String {
+fn paired(look: &Snapshot, cast: &Cast) -> String {
     format!(
         "{} against {} ({})",
         cast.seat_name(Seat::Dmo),
@@ -91,7 +91,7 @@ fn paired(look: &Look, cast: &Cast) -> String {
 /// To a host who would do something to the match of a channel that is over, and whose result is not
 /// released. `plays`: they play in it, and have no say over it. `cast` is under names that are safe
 /// in a post.
-pub fn over_and_held(look: &Look, plays: bool, cast: &Cast) -> String {
+pub fn over_and_held(look: &Snapshot, plays: bool, cast: &Cast) -> String {
     let what_to_do = match plays {
         true => format!(". {}", super::host_in_seat()),
         // Whether it is a tie nobody is told before it is released.
@@ -163,7 +163,7 @@ pub fn match_list(lines: &[String]) -> String {
 /// Where a match stands. Only hosts who do not play in it see who is missing. `won`: the earlier
 /// matches of the best of three that it belongs to.
 pub fn status(
-    look: &Look,
+    look: &Snapshot,
     is_host: bool,
     cast: &Cast,
     won: Option<BySeat<u32>>,
@@ -171,11 +171,11 @@ pub fn status(
 ) -> String {
     let mut said = match_line(look, cast);
     // Once the match is over, its result says how the best of three stands.
-    let won = won.filter(|_| look.standing.stage != Stage::Over);
+    let won = won.filter(|_| look.status.stage != Stage::Over);
     if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
         said.push_str(&format!("\n{stands}"));
     }
-    let standing = &look.standing;
+    let standing = &look.status;
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} choices in."));
@@ -232,9 +232,9 @@ pub fn status(
 }
 
 /// For whom a live match waits, and for what, a line each; what is the same for both is said once.
-fn waits_for(look: &Look, cast: &Cast) -> String {
+fn waits_for(look: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
-    for prompt in look.standing.prompts.iter().filter(|prompt| prompt.live) {
+    for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
         if prompt.answered {
             continue;
         }
@@ -315,8 +315,8 @@ pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms
 }
 
 /// Who of the two is ready; None as long as nobody is, and when the match has begun.
-pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
-    let standing = &look.standing;
+pub fn readiness(look: &Snapshot, cast: &Cast) -> Option<String> {
+    let standing = &look.status;
     let is_ready = |seat: &Seat| standing.ready[*seat] && standing.stage == Stage::Standing;
     let ready: Vec<Seat> = Seat::BOTH.into_iter().filter(is_ready).collect();
     match ready.as_slice() {
@@ -327,16 +327,16 @@ pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
 }
 
 /// The players who are not ready; nobody while choices are missing, since nobody can be ready then.
-fn absent(look: &Look) -> Vec<CastId> {
-    let standing = &look.standing;
+fn absent(look: &Snapshot) -> Vec<CastId> {
+    let standing = &look.status;
     let absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
     let absent = Seat::BOTH.into_iter().filter(absent);
     absent.map(|seat| look.cast().seated(seat)).collect()
 }
 
 /// How many of the choices before the match are in, and of how many.
-pub(super) fn preparations(look: &Look) -> (usize, usize) {
-    let choices = look.standing.prompts.iter();
+pub(super) fn preparations(look: &Snapshot) -> (usize, usize) {
+    let choices = look.status.prompts.iter();
     let choices: Vec<_> = choices
         .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
         .collect();
@@ -347,8 +347,8 @@ pub(super) fn preparations(look: &Look) -> (usize, usize) {
 }
 
 /// The people whose choice before the match is still missing.
-fn missing(look: &Look) -> Vec<CastId> {
-    let prompts = look.standing.prompts.iter();
+fn missing(look: &Snapshot) -> Vec<CastId> {
+    let prompts = look.status.prompts.iter();
     let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
     let who = waiting.filter_map(|prompt| match prompt.who {
         Party::Seat(seat) => Some(look.cast().seated(seat)),
@@ -359,7 +359,7 @@ fn missing(look: &Look) -> Vec<CastId> {
 }
 
 /// In place of a card that a newer one follows; `elsewhere`: in another channel.
-pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
+pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     let newer = match elsewhere {
         true => super::goes_on_in(look.row.channel),
         false => "A newer card of this match is further down.".to_owned(),
@@ -370,13 +370,13 @@ pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
 /// The card of an opened match. `won` as in [`status`]; `asks`: who of the two has asked the other
 /// to practise.
 pub fn card(
-    look: &Look,
+    look: &Snapshot,
     view: &games::View,
     cast: &Cast,
     (won, asks): (Option<BySeat<u32>>, Option<Seat>),
     now_ms: u64,
 ) -> String {
-    let standing = &look.standing;
+    let standing = &look.status;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     if look.setup().practice {
         said.push_str("**Practice**: it doesn't count.");

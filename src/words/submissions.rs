@@ -2,7 +2,7 @@
 //! one, and what becomes of them.
 
 use super::{clock_time, countdown};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use games::{Cast, CastId};
 use matches::Stage;
 
@@ -28,7 +28,13 @@ pub enum SentBy {
 
 /// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its
 /// reader sees it.
-pub fn submission(kind: Submission, by: SentBy, alone: bool, look: &Look, cast: &Cast) -> String {
+pub fn submission(
+    kind: Submission,
+    by: SentBy,
+    alone: bool,
+    look: &Snapshot,
+    cast: &Cast,
+) -> String {
     let which = match by {
         SentBy::Host(host) => format!("a match hosted by <@{host}>"),
         SentBy::Opponent(asker) => format!("a practice match with <@{asker}>"),
@@ -60,15 +66,15 @@ pub fn submission(kind: Submission, by: SentBy, alone: bool, look: &Look, cast: 
 }
 
 /// As [`settled`], of a live match to one person alone; None where they had no choice before it.
-pub fn settled_choice(look: &Look, cast: &Cast) -> Option<String> {
+pub fn settled_choice(look: &Snapshot, cast: &Cast) -> Option<String> {
     let chose = look.failed || counted(look, cast).is_some();
     chose.then(|| settled(look, cast, true))
 }
 
 /// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have
 /// come when nothing was to be chosen, or too late for that.
-pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String {
-    let is_live = look.standing.stage == Stage::Live;
+pub fn settled_as(who: CastId, look: &Snapshot, cast: &Cast, alone: bool) -> String {
+    let is_live = look.status.stage == Stage::Live;
     let chose = look.failed || counted(look, cast).is_some();
     let said = match is_live && !chose && look.party.is_some() {
         true => format!(
@@ -84,7 +90,12 @@ pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String 
 }
 
 /// To somebody who was replaced in a match: who acts there as this person, and since when.
-pub fn replaced(who: CastId, (account, since_ms): (u64, u64), look: &Look, cast: &Cast) -> String {
+pub fn replaced(
+    who: CastId,
+    (account, since_ms): (u64, u64),
+    look: &Snapshot,
+    cast: &Cast,
+) -> String {
     format!(
         "<@{account}> has taken your place as {} in this match since {} ({}). Questions? Ask the \
          host, <@{}>.",
@@ -97,9 +108,9 @@ pub fn replaced(who: CastId, (account, since_ms): (u64, u64), look: &Look, cast:
 
 /// What becomes of a letter with a choice before a match, when nothing can be chosen on it any
 /// more. `alone`: nobody but its reader sees it, so that it may say what they chose.
-pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
-    let (held, channel) = (look.standing.held, look.row.channel);
-    match look.standing.stage {
+pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
+    let (held, channel) = (look.status.held, look.row.channel);
+    match look.status.stage {
         Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
             format!(
                 "A host handed your part in the match in <#{channel}> to someone else, so there's \
@@ -132,7 +143,7 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
             }
         },
         Stage::Over if held => super::held(),
-        Stage::Over if look.standing.called_off => super::called_off_choice(channel),
+        Stage::Over if look.status.called_off => super::called_off_choice(channel),
         Stage::Over => {
             format!("The match in <#{channel}> is over. Its last post there shows everything.")
         }
@@ -141,8 +152,8 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
 
 /// What somebody's own post says when all choices are in and none can be changed any more, but the
 /// match has not begun; None where that is not so.
-pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
-    if look.standing.stage != Stage::Standing || look.mine.is_some() {
+pub fn all_in(look: &Snapshot, cast: &Cast, alone: bool) -> Option<String> {
+    if look.status.stage != Stage::Standing || look.mine.is_some() {
         return None;
     }
     let counted = counted(look, cast)?;
@@ -150,7 +161,7 @@ pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
         true => format!(": {counted}"),
         false => String::new(),
     };
-    let start = match look.standing.start_at_ms {
+    let start = match look.status.start_at_ms {
         Some(start) => format!(
             "The match starts at {} ({}). Both players are asked to press Ready before that.",
             clock_time(start),
@@ -166,13 +177,13 @@ pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
 }
 
 /// As whom somebody plays in which match; it is their own name where they got their part back.
-fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
+fn acts_as(who: CastId, look: &Snapshot, cast: &Cast) -> String {
     let title = super::match_title(look, cast);
     format!("You now play as **{}** in {title}", cast.name(who))
 }
 
 /// What the reader chose before the match; None where nothing is chosen then, or not by them.
-fn counted(look: &Look, cast: &Cast) -> Option<String> {
+fn counted(look: &Snapshot, cast: &Cast) -> Option<String> {
     let whose = look.party?;
     look.view.counted(whose, cast)
 }

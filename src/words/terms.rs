@@ -1,7 +1,7 @@
 //! What a match's options mean where they are more than numbers: what running out of time or not
 //! choosing does, and what differs from the default.
 
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use crate::words::{Price, forfeits};
 use games::{Cast, GameId, GivenOptions};
 use matches::{Lateness, Times};
@@ -36,7 +36,7 @@ fn pause_when_late(game: GameId) -> String {
 
 /// What becomes of safe players who do not choose before a match: the end of a sentence about
 /// `who`, a plural or “you”, and `whom`.
-pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
+pub fn fate(look: &Snapshot, cast: &Cast, who: &str, whom: &str) -> String {
     let strike = match (look.row.season, look.stands_in_for) {
         // It is theirs whose place in the season it is.
         (Some(_), Some(other)) => format!(", and {} gets a strike", cast.name(other)),
@@ -47,14 +47,14 @@ pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
 }
 
 /// As [`fate`], of people who get no strike.
-pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
+pub fn fate_of_guest(look: &Snapshot, who: &str, whom: &str) -> String {
     let setup = look.setup();
     setup.game.without_choice(&setup.options, who, whom)
 }
 
 /// To a safe player whose choice is not in yet.
-pub fn unless_chosen(look: &Look, cast: &Cast) -> String {
-    let early = match (look.row.season, look.standing.preparation_deadline_ms) {
+pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
+    let early = match (look.row.season, look.status.preparation_deadline_ms) {
         (Some(_), Some(_)) => " You get no strike if a host starts it before your deadline.",
         _ => "",
     };

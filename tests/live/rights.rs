@@ -1,7 +1,7 @@
 //! Every command and every control, tried by every kind of person: as the table of rights has it.
 
 use dealer::discord::press::{BeginStep, CastStep, Press};
-use dealer::discord::rights::{self, Deed, Kind, may};
+use dealer::discord::rights::{self, Relation, Right, may};
 use dealer::store::{DraftId, MatchId};
 use serde_json::{Value, json};
 
@@ -24,15 +24,15 @@ const NOT_FOR_YOU: [&str; 5] = [
 
 /// A person of the rehearsal for each kind, and where they try. The host is one of the cast's
 /// dealers too.
-const PEOPLE: [(&str, &str, &[Kind]); 8] = [
-    ("Marlow", HALL, &[Kind::Host, Kind::Dealer]),
-    ("Mika", HALL, &[Kind::HostInSeat]),
-    ("Teo", HALL, &[Kind::Player]),
-    ("Juniper", HALL, &[Kind::SafePlayer]),
-    ("Pim", HALL, &[Kind::Eliminated]),
-    ("Vesper", HALL, &[Kind::Dealer]),
-    ("Cleo", HALL, &[Kind::Spectator]),
-    ("Cleo", "@Dealer", &[Kind::Stranger]),
+const PEOPLE: [(&str, &str, &[Relation]); 8] = [
+    ("Marlow", HALL, &[Relation::Host, Relation::Dealer]),
+    ("Mika", HALL, &[Relation::HostInSeat]),
+    ("Teo", HALL, &[Relation::Player]),
+    ("Juniper", HALL, &[Relation::SafePlayer]),
+    ("Pim", HALL, &[Relation::Eliminated]),
+    ("Vesper", HALL, &[Relation::Dealer]),
+    ("Cleo", HALL, &[Relation::Spectator]),
+    ("Cleo", "@Dealer", &[Relation::Stranger]),
 ];
 
 /// After these others would be hosts, or there would be no season: they are tried by those alone
@@ -82,7 +82,7 @@ fn presses(match_id: MatchId) -> Vec<Press> {
     presses
 }
 
-fn allowed(kinds: &[Kind], deed: Deed) -> bool {
+fn allowed(kinds: &[Relation], deed: Right) -> bool {
     kinds.iter().any(|kind| may(*kind, deed))
 }
 
@@ -94,13 +94,13 @@ async fn public(house: &House) -> Vec<String> {
     said.filter(|said| said != CONTROLS).collect()
 }
 
-fn check(what: &str, kinds: &[Kind], is_allowed: bool, answer: &Value) {
+fn check(what: &str, kinds: &[Relation], is_allowed: bool, answer: &Value) {
     let refused = NOT_FOR_YOU.iter().any(|words| said(answer).contains(words));
     assert_eq!(refused, !is_allowed, "{what}: {answer}");
     // Who does not sit in the match is not told so.
     let seated = said(answer).contains("You're playing in this match");
     assert!(
-        !seated || kinds.contains(&Kind::HostInSeat),
+        !seated || kinds.contains(&Relation::HostInSeat),
         "{what}: {answer}"
     );
     if refused {
@@ -228,7 +228,7 @@ async fn the_table_of_rights_holds_for_everybody() {
                 }
                 // In a direct message no match is meant that one is not in.
                 let is_allowed =
-                    wanted || *place == "@Dealer" && matches!(deed, Deed::Play | Deed::Seat);
+                    wanted || *place == "@Dealer" && matches!(deed, Right::Play | Right::Seat);
                 let answer = person.answered_to(&what, status, outcome).await;
                 check(&what, kinds, is_allowed, &answer);
             }

@@ -18,7 +18,7 @@ const OF_DISCORD: [&str; 5] = ["timestamp", "edited_timestamp", "url", "proxy_ur
 /// of where they are.
 async fn same(house: &House, mut value: Value) -> Value {
     let mut pictures = Vec::new();
-    plain(&mut value, &mut pictures);
+    escape_markdown(&mut value, &mut pictures);
     let mut hasher = DefaultHasher::new();
     for address in &pictures {
         house.bytes(address).await.hash(&mut hasher);
@@ -26,7 +26,7 @@ async fn same(house: &House, mut value: Value) -> Value {
     json!([value, pictures.len(), hasher.finish().to_string()])
 }
 
-fn plain(value: &mut Value, pictures: &mut Vec<String>) {
+fn escape_markdown(value: &mut Value, pictures: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
             if let (Some(Value::String(address)), true) =
@@ -35,9 +35,12 @@ fn plain(value: &mut Value, pictures: &mut Vec<String>) {
                 pictures.push(address.clone());
             }
             map.retain(|key, _| !OF_DISCORD.contains(&key.as_str()));
-            map.values_mut().for_each(|inner| plain(inner, pictures));
+            map.values_mut()
+                .for_each(|inner| escape_markdown(inner, pictures));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| plain(item, pictures)),
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| escape_markdown(item, pictures)),
         Value::String(text) => *text = without_numbers(text),
         _ => {}
     }

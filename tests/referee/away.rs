@@ -1,6 +1,6 @@
 //! A process that was away, or stood still: how much is given back for it.
 
-use dealer::referee::{Act, Line, Post, Signs, Watch};
+use dealer::referee::{Act, Heartbeats, Line, Post, Watch};
 use dealer::words;
 use games::Seat;
 
@@ -30,7 +30,7 @@ fn lives(house: &mut House, watch: &mut Watch, from: u64, until: u64) -> bool {
         let look = watch.look(house.core(), now).unwrap();
         judged |= look.judged;
         if look.ask {
-            let sign = Some(Signs::at(now));
+            let sign = Some(Heartbeats::at(now));
             watch.hear(house.core(), sign).unwrap();
         }
         now = look.again_ms.max(now + 1);
@@ -46,11 +46,11 @@ fn a_crash_gives_back_hardly_more_than_it_took() {
         let (mut now, mut lost) = (begun, 0);
         for lived_ms in [0, 900, 4_400, 26_000, 59_900] {
             let mut watch = Watch::new();
-            watch.hear(house.core(), Some(Signs::at(now))).unwrap();
+            watch.hear(house.core(), Some(Heartbeats::at(now))).unwrap();
             lives(&mut house, &mut watch, now, now + lived_ms);
             (now, lost) = (now + lived_ms + 1_100, lost + 1_100);
         }
-        let sign = Some(Signs::at(now));
+        let sign = Some(Heartbeats::at(now));
         Watch::new().hear(house.core(), sign).unwrap();
         house.give_back();
         let clock = house.play().clock;
@@ -67,7 +67,7 @@ fn a_deadline_comes_though_the_process_crashes_again_and_again() {
     let mut now = begun;
     let came = (0..200).find(|_| {
         let mut watch = Watch::new();
-        watch.hear(house.core(), Some(Signs::at(now))).unwrap();
+        watch.hear(house.core(), Some(Heartbeats::at(now))).unwrap();
         let judged = lives(&mut house, &mut watch, now, now + 2_500);
         now += 2_500 + 300;
         judged && house.play().next_due().unwrap().0 > now
@@ -83,14 +83,16 @@ fn a_deadline_comes_though_the_process_crashes_again_and_again() {
 fn a_silence_in_which_the_process_ends_is_given_back_whole() {
     let (mut house, begun) = begun(300);
     let mut watch = Watch::new();
-    watch.hear(house.core(), Some(Signs::at(begun))).unwrap();
+    watch
+        .hear(house.core(), Some(Heartbeats::at(begun)))
+        .unwrap();
     for now in (begun..begun + 12_000).step_by(500) {
         watch.look(house.core(), now).unwrap();
     }
     let before = house.play().next_due().unwrap().0;
     let back = begun + 60_000;
     Watch::new()
-        .hear(house.core(), Some(Signs::at(back)))
+        .hear(house.core(), Some(Heartbeats::at(back)))
         .unwrap();
     house.give_back();
     assert_eq!(house.play().next_due().unwrap().0, before + 60_000);
@@ -102,7 +104,9 @@ fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
         for asked_before in [false, true] {
             let (mut house, begun) = begun(300);
             let mut watch = Watch::new();
-            watch.hear(house.core(), Some(Signs::at(begun))).unwrap();
+            watch
+                .hear(house.core(), Some(Heartbeats::at(begun)))
+                .unwrap();
             let stops = begun + 10_000;
             lives(&mut house, &mut watch, begun, stops);
             if asked_before {
@@ -114,7 +118,9 @@ fn nobody_pays_for_a_time_in_which_the_process_stood_still() {
             let prompt = house.play().open_prompt().unwrap();
             let goes_on = stops + stood_ms;
             watch.stood_still(house.core(), stops, goes_on);
-            watch.hear(house.core(), Some(Signs::at(goes_on))).unwrap();
+            watch
+                .hear(house.core(), Some(Heartbeats::at(goes_on)))
+                .unwrap();
             // Pressed while it stood still, and heard now: it counts as of when it stopped.
             let act = Act {
                 match_id: house.id,
@@ -152,12 +158,12 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
         house.posts();
         let core = house.core();
         let mut watch = Watch::new();
-        watch.hear(core, Some(Signs::at(begun))).unwrap();
+        watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
         watch.look(core, begun).unwrap();
         let ends = begun + lived_ms;
         watch.look(core, ends).unwrap();
         let back = ends + away_ms;
-        Watch::new().hear(core, Some(Signs::at(back))).unwrap();
+        Watch::new().hear(core, Some(Heartbeats::at(back))).unwrap();
         house.give_back();
         let mut told = house.posts().into_iter().filter_map(|(letter, _)| {
             let Post::News { lines } = letter.post else {
@@ -255,15 +261,15 @@ fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
     let (due, _) = house.play().next_due().unwrap();
     let core = house.core();
     let mut watch = Watch::new();
-    watch.hear(core, Some(Signs::at(begun))).unwrap();
+    watch.hear(core, Some(Heartbeats::at(begun))).unwrap();
     watch.look(core, begun).unwrap();
     for (early, sign) in [(due - 2_000, due - 1_500), (due - 400, due - 10)] {
         core.put_off(id, early).unwrap();
-        watch.hear(core, Some(Signs::at(sign))).unwrap();
+        watch.hear(core, Some(Heartbeats::at(sign))).unwrap();
         let look = watch.look(core, due + 600).unwrap();
         assert!(look.waits && !look.judged, "{early}: {look:?}");
     }
-    watch.hear(core, Some(Signs::at(due + 700))).unwrap();
+    watch.hear(core, Some(Heartbeats::at(due + 700))).unwrap();
     assert!(!watch.look(core, due + 1_100).unwrap().judged);
     assert!(watch.look(core, due + 1_200).unwrap().judged);
 }

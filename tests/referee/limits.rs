@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
 use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
 };
@@ -147,25 +147,29 @@ impl Office {
                 self.asked.push(self.tick);
                 let mut rest_ms = 0;
                 let (outcome, ms) = match errand {
-                    Errand::Create { channel, .. } if self.counted => match self.count(channel) {
-                        Ok(rest) => {
-                            rest_ms = rest;
-                            discord(channel, self.tick)
+                    DiscordRequest::Create { channel, .. } if self.counted => {
+                        match self.count(channel) {
+                            Ok(rest) => {
+                                rest_ms = rest;
+                                discord(channel, self.tick)
+                            }
+                            Err(wait_ms) => limited(wait_ms),
                         }
-                        Err(wait_ms) => limited(wait_ms),
-                    },
-                    Errand::Create { channel, .. } => discord(channel, self.tick),
+                    }
+                    DiscordRequest::Create { channel, .. } => discord(channel, self.tick),
                     // What is looked for is not there.
-                    Errand::Look { channel, .. } => match discord(channel, self.tick) {
+                    DiscordRequest::Look { channel, .. } => match discord(channel, self.tick) {
                         (Outcome::Created(_), ms) => (nothing_alike(), ms),
                         other => other,
                     },
                     // A host is told of what is refused.
-                    Errand::OpenDirect { account: channel } => {
+                    DiscordRequest::OpenDirect { account: channel } => {
                         (Outcome::Opened { channel }, QUICK_MS)
                     }
-                    Errand::OpenThread { channel, .. } => (Outcome::Opened { channel }, QUICK_MS),
-                    Errand::Join { .. } => (Outcome::Done, QUICK_MS),
+                    DiscordRequest::OpenThread { channel, .. } => {
+                        (Outcome::Opened { channel }, QUICK_MS)
+                    }
+                    DiscordRequest::Join { .. } => (Outcome::Done, QUICK_MS),
                     other => panic!("{other:?}"),
                 };
                 let answer = Answer { outcome, rest_ms };
@@ -239,7 +243,7 @@ fn nothing_alike() -> Outcome {
 
 /// It is posted, after so long.
 fn posted(channel: u64, tick: u64, ms: u64) -> (Outcome, u64) {
-    let standing = Standing {
+    let standing = PostedMessage {
         channel,
         message: channel * 1_000_000 + tick,
         created_at_ms: NOW + tick,

@@ -1,7 +1,7 @@
 //! A group of changes that is not stored after all, and the post office, which had begun with what
 //! was to be posted in it.
 
-use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
@@ -25,7 +25,7 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
 fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Post)> {
     let errands = postal.next(core, OPENED, tick).unwrap().into_iter();
     let wanted = errands.filter_map(|(_, errand)| match errand {
-        Errand::Create {
+        DiscordRequest::Create {
             letter, channel, ..
         } if channel == CHANNEL => Some((letter.row.id, letter.letter.post.clone())),
         _ => None,
@@ -57,7 +57,7 @@ fn a_post_that_was_not_stored_is_not_sent_in_place_of_the_one_that_gets_its_numb
 }
 
 /// The request of the channel's queue.
-fn wanted_of_channel(postal: &mut Postal, core: &mut Core, tick: u64) -> Option<Errand> {
+fn wanted_of_channel(postal: &mut Postal, core: &mut Core, tick: u64) -> Option<DiscordRequest> {
     let mut errands = postal.next(core, OPENED, tick).unwrap().into_iter();
     let own = errands.find(|(lane, _)| *lane == Lane::Queue(CHANNEL));
     own.map(|(_, errand)| errand)
@@ -87,17 +87,17 @@ fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
         (second, 2, 1_002, true),
     ] {
         let mut asked = wanted_of_channel(&mut postal, core, tick);
-        if let Some(Errand::Look { .. }) = asked {
+        if let Some(DiscordRequest::Look { .. }) = asked {
             // What is in doubt is looked for first, in vain.
             let (alike, page_end) = (Vec::new(), None);
             answered(&mut postal, core, Outcome::Looked { alike, page_end }, tick);
             asked = wanted_of_channel(&mut postal, core, tick);
         }
-        let Some(Errand::Create { letter, .. }) = asked else {
+        let Some(DiscordRequest::Create { letter, .. }) = asked else {
             panic!("prompt {prompt} is not posted: {asked:?}");
         };
         assert_eq!(letter.row.id, post);
-        let created = Outcome::Created(Standing {
+        let created = Outcome::Created(PostedMessage {
             channel: CHANNEL,
             message,
             created_at_ms: OPENED,

@@ -1,7 +1,7 @@
 //! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
 //! controls in Discord since is posted anew, and nothing else.
 
-use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, DiscordRequest, Outcome, Postal, PostedMessage};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
@@ -29,24 +29,24 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u6
         for (lane, errand) in errands {
             now += 1;
             let outcome = match errand {
-                Errand::Look { .. } => Outcome::Looked {
+                DiscordRequest::Look { .. } => Outcome::Looked {
                     alike: Vec::new(),
                     page_end: None,
                 },
-                Errand::Create {
+                DiscordRequest::Create {
                     letter, channel, ..
                 } => {
                     if letter.letter.post.is_own() {
                         asked.push(letter.letter.to.person());
                     }
-                    Outcome::Created(Standing {
+                    Outcome::Created(PostedMessage {
                         channel,
                         message: now,
                         created_at_ms: now,
                     })
                 }
-                Errand::OpenDirect { account } => Outcome::Opened { channel: account },
-                Errand::Check { .. } => unread.clone().unwrap_or(Outcome::Nothing),
+                DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
+                DiscordRequest::Check { .. } => unread.clone().unwrap_or(Outcome::Nothing),
                 _ => Outcome::Done,
             };
             let answer = Answer {
@@ -227,22 +227,22 @@ impl Wall {
                 self.now += 1;
                 let now = self.now;
                 let outcome = match errand {
-                    Errand::Look { .. } => Outcome::Looked {
+                    DiscordRequest::Look { .. } => Outcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
-                    Errand::Create {
+                    DiscordRequest::Create {
                         letter, channel, ..
                     } => {
                         self.posted.push((now, letter.letter.post.clone()));
-                        Outcome::Created(Standing {
+                        Outcome::Created(PostedMessage {
                             channel,
                             message: now,
                             created_at_ms: now,
                         })
                     }
-                    Errand::OpenDirect { account } => Outcome::Opened { channel: account },
-                    Errand::Check { row } => {
+                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
+                    DiscordRequest::Check { row } => {
                         let message = row.sent.unwrap().message;
                         self.looked.push(message);
                         let mut deleted = self.deleted.iter();
@@ -431,7 +431,7 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
     let core = house.core();
     core.doubt_posts(id).unwrap();
     let errands = wall.postal.next(core, wall.now, wall.now).unwrap();
-    let [(lane, Errand::Check { .. })] = &errands[..] else {
+    let [(lane, DiscordRequest::Check { .. })] = &errands[..] else {
         panic!("{errands:?}");
     };
     let outcome = Outcome::Refused {

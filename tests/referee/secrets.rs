@@ -186,7 +186,7 @@ fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
     let looks = |house: &mut House| {
         [(0, false), (HOST, true), (dmo, false), (myth, false)].map(|(who, host)| {
             let look = house.core().look(id, who, host).unwrap().unwrap();
-            assert!(!look.standing.shows_all());
+            assert!(!look.status.shows_all());
             format!("{:?}", look.view)
         })
     };
@@ -380,7 +380,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
         assert_eq!(read, Vec::from_iter(sees.then_some(Some("hide B1"))));
 
         let look = core.look(id, account(umg), false).unwrap().unwrap();
-        let prompts = look.standing.prompts.iter();
+        let prompts = look.status.prompts.iter();
         let prompt = prompts
             .clone()
             .find(|prompt| prompt.who == Party::Cast(umg));

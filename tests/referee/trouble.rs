@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, DiscordRequest, Outcome, Postal, PostedMessage};
 use dealer::referee::{
-    Act, ConductRefusal, Core, Fault, Letter, Line, NewMatch, Post, Signs, To, Watch,
+    Act, ConductRefusal, Core, Fault, Heartbeats, Letter, Line, NewMatch, Post, To, Watch,
 };
 use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 use dealer::words;
@@ -18,7 +18,7 @@ use crate::logs;
 
 /// Has everything posted that waits, for five minutes at the most, by a Discord that does all that
 /// it is asked where `answers` says nothing else.
-fn post_all(core: &mut Core, answers: impl FnMut(&Errand) -> Option<Outcome>) {
+fn post_all(core: &mut Core, answers: impl FnMut(&DiscordRequest) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     post_until(core, &mut postal, 0..300_000, answers);
 }
@@ -28,7 +28,7 @@ fn post_until(
     core: &mut Core,
     postal: &mut Postal,
     ticks: Range<u64>,
-    mut answers: impl FnMut(&Errand) -> Option<Outcome>,
+    mut answers: impl FnMut(&DiscordRequest) -> Option<Outcome>,
 ) {
     let mut tick = ticks.start;
     while ticks.contains(&tick) {
@@ -54,18 +54,18 @@ fn post_until(
 }
 
 /// What comes of an errand where nothing is in its way.
-fn done(errand: &Errand, tick: u64) -> Outcome {
+fn done(errand: &DiscordRequest, tick: u64) -> Outcome {
     match errand {
-        Errand::Look { .. } => Outcome::Looked {
+        DiscordRequest::Look { .. } => Outcome::Looked {
             alike: Vec::new(),
             page_end: None,
         },
-        Errand::Create { channel, .. } => Outcome::Created(Standing {
+        DiscordRequest::Create { channel, .. } => Outcome::Created(PostedMessage {
             channel: *channel,
             message: 10_000 + tick,
             created_at_ms: OPENED + tick,
         }),
-        Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
+        DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
         _ => Outcome::Done,
     }
 }
@@ -87,15 +87,15 @@ fn a_post_says_in_which_second_time_is_up() {
             }
             tick += late_ms;
             let answers = errands.into_iter().map(|(lane, errand)| {
-                restated += u32::from(matches!(errand, Errand::Restate { .. }));
+                restated += u32::from(matches!(errand, DiscordRequest::Restate { .. }));
                 let outcome = match errand {
-                    Errand::Create { channel, .. } => Outcome::Created(Standing {
+                    DiscordRequest::Create { channel, .. } => Outcome::Created(PostedMessage {
                         channel,
                         message: 10_000 * channel + tick,
                         created_at_ms: OPENED + tick,
                     }),
-                    Errand::OpenDirect { account } => Outcome::Opened { channel: account },
-                    Errand::Look { .. } => Outcome::Looked {
+                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
+                    DiscordRequest::Look { .. } => Outcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
@@ -134,7 +134,7 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     core.resume(id, HOST, now).unwrap();
     let mut told = Vec::new();
     post_all(core, |errand| {
-        let Errand::Create {
+        let DiscordRequest::Create {
             letter, channel, ..
         } = errand
         else {
@@ -216,7 +216,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
     post_all(core, |_| None);
     core.begin(id, HOST, true, now).unwrap();
     post_all(core, |errand| {
-        let Errand::Create {
+        let DiscordRequest::Create {
             letter,
             channel: to,
             ..
@@ -264,7 +264,7 @@ fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
         house.core().move_to(id, HOST, channel, now).unwrap();
         let mut posted = 0;
         post_all(house.core(), |errand| {
-            if let Errand::Create { letter, .. } = errand {
+            if let DiscordRequest::Create { letter, .. } = errand {
                 posted += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
             }
             None
@@ -305,14 +305,14 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
         .write(|tx| tx.add_post(id, 0, sealed.queue(), &body, now));
     written.unwrap();
     let (mut edits, mut prompts) = (0, 0);
-    let mut limited = |errand: &Errand| match errand {
-        Errand::Refresh { .. } => {
+    let mut limited = |errand: &DiscordRequest| match errand {
+        DiscordRequest::Refresh { .. } => {
             edits += 1;
             let wait_ms = 240_000;
             let global = false;
             Some(Outcome::Limited { wait_ms, global })
         }
-        Errand::Create { letter, .. } => {
+        DiscordRequest::Create { letter, .. } => {
             prompts += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
             None
         }
@@ -346,7 +346,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
         let mut is_open = false;
         let (mut posted, mut told) = (Vec::new(), Vec::new());
         post_all(core, |errand| match errand {
-            Errand::Create {
+            DiscordRequest::Create {
                 letter,
                 channel: to,
                 ..
@@ -361,7 +361,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 posted.push((letter.row.id, letter.letter.post.supersedes()));
                 None
             }
-            Errand::Reopen { thread } => {
+            DiscordRequest::Reopen { thread } => {
                 assert_eq!((*thread, code), (channel, ARCHIVED), "{name}");
                 if left > 0 {
                     left -= 1;
@@ -371,7 +371,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 is_open = true;
                 None
             }
-            Errand::Create { letter, .. } => {
+            DiscordRequest::Create { letter, .. } => {
                 if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
                 {
                     told.extend(lines.iter().filter_map(|line| match line {
@@ -433,12 +433,12 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         let card = core.store().read(|tx| tx.open_posts(id)).unwrap()[0].sent;
         // What is done to the card meanwhile, and how often it was refused.
         let (mut done, mut refused) = (Vec::new(), 0);
-        let mut answer = |errand: &Errand, left: &mut i32| {
+        let mut answer = |errand: &DiscordRequest, left: &mut i32| {
             let what = match errand {
-                Errand::Refresh { row } if row.sent == card => "count",
-                Errand::Close { row } if row.sent == card => "controls",
-                Errand::Close { .. } => "own",
-                Errand::Reopen { thread } => {
+                DiscordRequest::Refresh { row } if row.sent == card => "count",
+                DiscordRequest::Close { row } if row.sent == card => "controls",
+                DiscordRequest::Close { .. } => "own",
+                DiscordRequest::Reopen { thread } => {
                     assert_eq!(*thread, channel, "{name}");
                     if opens {
                         *left = 0;
@@ -501,9 +501,9 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
     let mut done = Vec::new();
     post_all(core, |errand| {
         done.push(match errand {
-            Errand::Unmark { .. } => PostEdit::Unmark,
-            Errand::Close { .. } => PostEdit::Close,
-            Errand::Check { .. } => PostEdit::Check,
+            DiscordRequest::Unmark { .. } => PostEdit::Unmark,
+            DiscordRequest::Close { .. } => PostEdit::Close,
+            DiscordRequest::Check { .. } => PostEdit::Check,
             _ => return None,
         });
         None
@@ -516,9 +516,11 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
 #[test]
 fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
     for name in ["letter", "edit"] {
-        let is_slow = |errand: &Errand| match errand {
-            Errand::Create { letter, .. } => name == "letter" && letter.letter.post.is_own(),
-            Errand::Refresh { .. } => name == "edit",
+        let is_slow = |errand: &DiscordRequest| match errand {
+            DiscordRequest::Create { letter, .. } => {
+                name == "letter" && letter.letter.post.is_own()
+            }
+            DiscordRequest::Refresh { .. } => name == "edit",
             _ => false,
         };
         let mut house = House::open(new_match("gridlock"), 3);
@@ -552,11 +554,11 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
                     tick += 1;
                     let outcome = done(&errand, tick);
                     match (&errand, &outcome) {
-                        (Errand::Create { letter, .. }, Outcome::Created(standing)) => {
+                        (DiscordRequest::Create { letter, .. }, Outcome::Created(standing)) => {
                             stands.push((standing.message, letter.letter.has_controls()));
                         }
-                        (Errand::Refresh { row } | Errand::Close { row }, _) => {
-                            let has_controls = matches!(errand, Errand::Refresh { .. });
+                        (DiscordRequest::Refresh { row } | DiscordRequest::Close { row }, _) => {
+                            let has_controls = matches!(errand, DiscordRequest::Refresh { .. });
                             stands.push((row.sent.unwrap().message, has_controls));
                         }
                         _ => {}
@@ -597,7 +599,7 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
     let mut tried = Vec::new();
     let mut post = |core: &mut Core, ticks, opens: bool| {
         post_until(core, &mut postal, ticks, |errand| match errand {
-            Errand::Close { row } if row.body.contains("\"card\"") => {
+            DiscordRequest::Close { row } if row.body.contains("\"card\"") => {
                 let channel = row.sent.unwrap().channel;
                 tried.push((channel, channel == new || opens));
                 let (status, code) = (403, 50013);
@@ -635,19 +637,19 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
             tick += 1;
             for (lane, errand) in postal.next(core, OPENED + tick, tick).unwrap() {
                 let outcome = match &errand {
-                    Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
-                    Errand::Look { .. } => Outcome::Looked {
+                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
+                    DiscordRequest::Look { .. } => Outcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
-                    Errand::Create {
+                    DiscordRequest::Create {
                         letter, channel, ..
                     } => {
                         let calls = format!("{:?}", letter.letter.post).contains("Left");
                         if calls {
                             came.push(*channel);
                         }
-                        let standing = Outcome::Created(Standing {
+                        let standing = Outcome::Created(PostedMessage {
                             channel: *channel,
                             message: 90_000 + tick,
                             created_at_ms: OPENED + tick,
@@ -690,7 +692,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
             .unwrap();
         let mut told = Vec::new();
         post_all(core, |errand| {
-            if let Errand::Create { channel, .. } = errand {
+            if let DiscordRequest::Create { channel, .. } = errand {
                 told.push(*channel);
             }
             None
@@ -802,7 +804,7 @@ fn a_match_that_cannot_be_read_is_logged_once() {
     logs::take();
     for minute in 0..10 {
         let now = OPENED + minute * 60_000;
-        watch.hear(&mut core, Some(Signs::at(now))).unwrap();
+        watch.hear(&mut core, Some(Heartbeats::at(now))).unwrap();
         for second in 1..60 {
             watch.look(&mut core, now + second * 1_000).unwrap();
             core.locks().unwrap();
@@ -826,7 +828,7 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
     let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
     let mut posted = BTreeSet::new();
     post_all(&mut core, |errand| {
-        let Errand::Create { letter, .. } = errand else {
+        let DiscordRequest::Create { letter, .. } = errand else {
             return None;
         };
         let row = &letter.row;
@@ -866,21 +868,23 @@ fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match(
         }
         let mut told = Vec::new();
         post_all(house.core(), |errand| match errand {
-            Errand::Create { letter, .. } => match (letter.letter.to, &letter.letter.post) {
-                (To::Person { .. }, _) => Some(Outcome::Refused {
-                    status: 403,
-                    code: 50007,
-                }),
-                (To::Host(_), Post::News { lines }) => {
-                    told.extend(lines.iter().filter_map(|line| match line {
-                        Line::Unreached { live, .. } => Some(*live),
-                        _ => None,
-                    }));
-                    None
+            DiscordRequest::Create { letter, .. } => {
+                match (letter.letter.to, &letter.letter.post) {
+                    (To::Person { .. }, _) => Some(Outcome::Refused {
+                        status: 403,
+                        code: 50007,
+                    }),
+                    (To::Host(_), Post::News { lines }) => {
+                        told.extend(lines.iter().filter_map(|line| match line {
+                            Line::Unreached { live, .. } => Some(*live),
+                            _ => None,
+                        }));
+                        None
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
-            Errand::OpenThread { .. } => Some(Outcome::Refused {
+            }
+            DiscordRequest::OpenThread { .. } => Some(Outcome::Refused {
                 status: 404,
                 code: 10003,
             }),

@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
 use dealer::referee::{
-    Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Untold,
+    Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Undelivered,
 };
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
 use games::{self, BySeat, CastId, Reason, Seat};
@@ -148,7 +148,7 @@ impl Office {
         }
     }
 
-    fn discord(&mut self, lane: Lane, errand: &Errand) -> Outcome {
+    fn discord(&mut self, lane: Lane, errand: &DiscordRequest) -> Outcome {
         let is_theirs = lane == Lane::Queue(self.whose);
         let mut asks = |what: String| {
             if is_theirs && self.asked.last() != Some(&what) {
@@ -156,24 +156,26 @@ impl Office {
             }
         };
         match errand {
-            Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
-            Errand::Create { channel, .. } if self.closed.contains(channel) => {
+            DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
+            DiscordRequest::Create { channel, .. } if self.closed.contains(channel) => {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
             }
-            Errand::Create {
+            DiscordRequest::Create {
                 letter, channel, ..
             } => {
                 asks(format!("post in {channel}"));
                 self.posted.push((*channel, letter.letter.clone()));
-                Outcome::Created(Standing {
+                Outcome::Created(PostedMessage {
                     channel: *channel,
                     message: 1_000_000 + self.tick,
                     created_at_ms: OPENED + self.tick,
                 })
             }
-            Errand::Sees { channel, .. } if self.unseen.contains(channel) => Outcome::Nothing,
-            Errand::OpenThread { channel, .. } => {
+            DiscordRequest::Sees { channel, .. } if self.unseen.contains(channel) => {
+                Outcome::Nothing
+            }
+            DiscordRequest::OpenThread { channel, .. } => {
                 asks(format!("thread below {channel}"));
                 if self.without_threads.contains_key(channel) {
                     return refused(WRONG_KIND);
@@ -183,21 +185,21 @@ impl Office {
                     channel: channel * 10 + self.threads,
                 }
             }
-            Errand::Above { channel } => {
+            DiscordRequest::Above { channel } => {
                 asks(format!("above {channel}"));
                 match self.without_threads.get(channel) {
                     Some(Some(above)) => Outcome::Opened { channel: *above },
                     _ => Outcome::Nothing,
                 }
             }
-            Errand::Join { thread, .. } => {
+            DiscordRequest::Join { thread, .. } => {
                 asks(format!("join {thread}"));
                 match self.archived.contains(thread) {
                     true => refused(THREAD_ARCHIVED),
                     false => Outcome::Done,
                 }
             }
-            Errand::Reopen { thread } => {
+            DiscordRequest::Reopen { thread } => {
                 asks(format!("reopen {thread}"));
                 if self.locked.contains(thread) {
                     return refused(MISSING_PERMISSIONS);
@@ -435,7 +437,7 @@ impl Office {
     }
 
     /// Where it was told that the person could not be, to whom, and of what.
-    fn untold(&self) -> Vec<(u64, u64, Untold)> {
+    fn untold(&self) -> Vec<(u64, u64, Undelivered)> {
         let untold = |(place, letter): &(u64, Letter)| match &letter.post {
             Post::Untold { name, of, .. } => {
                 assert_eq!(name.as_deref(), Some("UMG"));
@@ -510,7 +512,7 @@ fn who_cannot_be_told_of_a_strike_or_of_garnets_is_told_to_who_did_it() {
             .gift_garnets(office.season, by, "UMG", 1, "", OPENED);
         given.unwrap();
     };
-    let (struck, moved) = (Untold::Strike, Untold::Garnets);
+    let (struck, moved) = (Undelivered::Strike, Undelivered::Garnets);
     // What is done, whether hosts read something together, whether the host is written to directly,
     // and where whom is told of what.
     for (what, audit, open, expected) in [

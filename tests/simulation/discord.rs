@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Addressed, Errand, Outcome, PAGE, Standing};
+use dealer::referee::postal::{Addressed, DiscordRequest, Outcome, PAGE, PostedMessage};
 use dealer::referee::{Letter, Post};
 use dealer::store::{MatchId, OutboxId};
 
@@ -82,15 +82,15 @@ impl Discord {
 
     /// Carries an errand out, as Discord does without a disturbance; what comes back goes with how
     /// long the bucket is empty.
-    pub fn carry_out(&mut self, errand: &Errand, now: u64) -> (Outcome, u64) {
+    pub fn carry_out(&mut self, errand: &DiscordRequest, now: u64) -> (Outcome, u64) {
         let mut rest_ms = 0;
         let outcome = match errand {
-            Errand::Look {
+            DiscordRequest::Look {
                 letter,
                 channel,
                 after,
             } => self.look(letter, *channel, *after),
-            Errand::Create {
+            DiscordRequest::Create {
                 letter, channel, ..
             } => {
                 let outcome = self.create(letter, *channel, now);
@@ -101,7 +101,7 @@ impl Discord {
                 }
                 outcome
             }
-            Errand::OpenDirect { account } => match self.direct.get(account) {
+            DiscordRequest::OpenDirect { account } => match self.direct.get(account) {
                 Some(channel) => Outcome::Opened { channel: *channel },
                 None => {
                     let channel = self.open_channel(now);
@@ -112,42 +112,44 @@ impl Discord {
                     Outcome::Opened { channel }
                 }
             },
-            Errand::OpenThread { channel, .. } if !self.channels[channel].exists => {
+            DiscordRequest::OpenThread { channel, .. } if !self.channels[channel].exists => {
                 refused(404, 10003)
             }
-            Errand::OpenThread { channel, .. } => match self.channels[channel].may_post {
+            DiscordRequest::OpenThread { channel, .. } => match self.channels[channel].may_post {
                 true => Outcome::Opened {
                     channel: self.open_channel(now),
                 },
                 false => refused(403, 50013),
             },
             // Nobody is bound to a channel that they cannot see.
-            Errand::Sees { .. } => Outcome::Done,
+            DiscordRequest::Sees { .. } => Outcome::Done,
             // None of its channels is a thread.
-            Errand::Above { .. } => Outcome::Nothing,
-            Errand::Join { .. } | Errand::Reopen { .. } => Outcome::Done,
-            Errand::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
-            Errand::Restate { asked, .. } => {
+            DiscordRequest::Above { .. } => Outcome::Nothing,
+            DiscordRequest::Join { .. } | DiscordRequest::Reopen { .. } => Outcome::Done,
+            DiscordRequest::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
+            DiscordRequest::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
             }
-            Errand::Close { row } => self.edit(row.sent.map(|sent| sent.message), true),
-            Errand::Mark { row } => {
+            DiscordRequest::Close { row } => self.edit(row.sent.map(|sent| sent.message), true),
+            DiscordRequest::Mark { row } => {
                 let message = row.sent.unwrap().message;
                 let outcome = self.edit(Some(message), true);
                 self.message(message).marked = true;
                 outcome
             }
-            Errand::Unmark { row } => {
+            DiscordRequest::Unmark { row } => {
                 let message = row.sent.unwrap().message;
                 let outcome = self.edit(Some(message), true);
                 let message = self.message(message);
                 message.marked = message.deleted;
                 outcome
             }
-            Errand::Check { row } => match row.sent.map(|sent| self.message(sent.message)) {
-                Some(message) if message.controls && !message.deleted => Outcome::Done,
-                _ => Outcome::Nothing,
-            },
+            DiscordRequest::Check { row } => {
+                match row.sent.map(|sent| self.message(sent.message)) {
+                    Some(message) if message.controls && !message.deleted => Outcome::Done,
+                    _ => Outcome::Nothing,
+                }
+            }
         };
         (outcome, rest_ms)
     }
@@ -196,7 +198,7 @@ impl Discord {
             true => message.pictured && message.row == letter.row.id,
             false => !message.pictured && message.words == words,
         };
-        let standing = |message: &&Message| Standing {
+        let standing = |message: &&Message| PostedMessage {
             channel,
             message: message.id,
             created_at_ms: made_ms(message.id),
@@ -230,7 +232,7 @@ impl Discord {
         }
         let same = |message: &&Message| message.row == letter.row.id;
         if let Some(before) = found.messages.iter().find(same) {
-            let standing = Standing {
+            let standing = PostedMessage {
                 channel,
                 message: before.id,
                 created_at_ms: made_ms(before.id),
@@ -258,7 +260,7 @@ impl Discord {
             words: words(&letter.letter),
         });
         self.created += 1;
-        Outcome::Created(Standing {
+        Outcome::Created(PostedMessage {
             channel,
             message: id,
             created_at_ms: made_ms(id),

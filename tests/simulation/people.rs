@@ -70,7 +70,7 @@ impl Crowd {
             Press::Act(act) => self.satisfied(act.match_id, act.account),
             Press::Ready(id, _) | Press::Begin(id, _) => drop(self.starting.remove(id)),
             Press::Resume(id, _) => drop(self.resuming.remove(id)),
-            Press::Pause(..) | Press::Move(..) | Press::Look(_) | Press::Rule(..) => {}
+            Press::Pause(..) | Press::Move(..) | Press::Snapshot(_) | Press::Rule(..) => {}
         }
     }
 
@@ -320,7 +320,7 @@ impl World {
                 && (self.dice.one_in(odds) || over)
                 && let Some(order) = self.think_of_a_ruling(held)
             {
-                self.press(Press::Look(order));
+                self.press(Press::Snapshot(order));
             }
         } else {
             // While Dealer is away there is little to do for a host.

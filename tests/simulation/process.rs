@@ -2,8 +2,8 @@
 //! one group and answers only when that is on the disk. A group can fail as a whole, a part of it
 //! alone, and the process can end on either side of the commit.
 
-use dealer::referee::postal::{Answer, Errand, Lane, Postal};
-use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Signs, Watch, in_group};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal};
+use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Heartbeats, Watch, in_group};
 use dealer::store::MatchId;
 use matches::TimeRefusal;
 
@@ -37,7 +37,7 @@ pub struct Up {
     /// Whether there is anything new for people to see.
     pub changed: bool,
     /// Signs of life, until the watch has been told of them.
-    pub signs: Option<Signs>,
+    pub signs: Option<Heartbeats>,
     inbox: Vec<Job>,
     /// Whether the thread will look into its inbox.
     serving: bool,
@@ -53,7 +53,7 @@ pub struct FirstDue {
 
 /// What the thread is asked for.
 pub enum Job {
-    Look,
+    Snapshot,
     Post,
     Came(Vec<(Lane, Answer)>),
     Pressed(Pressed),
@@ -74,7 +74,7 @@ enum Said {
         again_ms: u64,
     },
     Errands {
-        errands: Vec<(Lane, Errand)>,
+        errands: Vec<(Lane, DiscordRequest)>,
         again_ms: u64,
     },
     Came,
@@ -194,7 +194,9 @@ impl World {
         if jobs.len() > 1 {
             self.count("several jobs in a group");
         }
-        let idle = jobs.iter().all(|job| matches!(job, Job::Look | Job::Post));
+        let idle = jobs
+            .iter()
+            .all(|job| matches!(job, Job::Snapshot | Job::Post));
         let spared = idle && self.long.is_some() && !self.dice.one_in(SELDOM);
         let fate = match spared {
             true => Fate::Stored,
@@ -319,7 +321,7 @@ impl World {
         let up = self.up.as_mut().unwrap();
         let tick = t - up.began;
         match job {
-            Job::Look => {
+            Job::Snapshot => {
                 if self.plant == Plant::NoProof {
                     while let Ok(Some((id, due))) = up.core.first_due()
                         && due <= now
@@ -463,7 +465,7 @@ impl World {
         let Some(up) = &mut self.up else { return };
         if up.look_at > t + again_ms {
             up.look_at = t + again_ms;
-            self.after(again_ms, Event::Look(generation));
+            self.after(again_ms, Event::Snapshot(generation));
         }
         if ask && self.up.as_ref().is_some_and(|up| up.connected) {
             let ms = u64::from(self.dice.between(20, 200));
@@ -476,7 +478,7 @@ impl World {
         }
     }
 
-    fn send(&mut self, errands: Vec<(Lane, Errand)>, again_ms: u64) {
+    fn send(&mut self, errands: Vec<(Lane, DiscordRequest)>, again_ms: u64) {
         let (t, generation) = (self.t, self.generation());
         let Some(up) = &mut self.up else { return };
         if up.post_at > t + again_ms {

@@ -144,7 +144,7 @@ impl World {
             Press::Resume(id, host) => core.resume(*id, *host, now),
             Press::Move(id, host, channel) => core.move_to(*id, *host, *channel, now).map(drop),
             Press::Act(_) => Ok(()),
-            Press::Look(order) => return Heard::Previewed(self.preview(order)),
+            Press::Snapshot(order) => return Heard::Previewed(self.preview(order)),
             Press::Rule(order, seen) => return Heard::Ruled(self.ruled(order, *seen)),
         };
         if let Err(Fault::Store(error)) = &done {
@@ -286,7 +286,7 @@ impl World {
     pub fn heard(&mut self, what: Press, heard: Heard) {
         self.count_ruled(&heard, &what);
         match (what, heard) {
-            (Press::Look(order), Heard::Previewed(Some(seen))) => {
+            (Press::Snapshot(order), Heard::Previewed(Some(seen))) => {
                 // It is confirmed, at once or a little later: the match may have moved on.
                 let seen = (!self.dice.one_in(10)).then_some(seen);
                 self.press(Press::Rule(order, seen));

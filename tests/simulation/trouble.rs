@@ -1,7 +1,7 @@
 //! What goes wrong: requests that are refused, limited or lost, a full disk, a gateway that is
 //! gone, a machine that sleeps, boards that are deleted.
 
-use dealer::referee::postal::{Answer, Errand, Lane, Outcome};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome};
 use dealer::referee::{Letter, Post, To};
 use dealer::store::MatchId;
 
@@ -63,7 +63,7 @@ impl World {
         up.asleep_until = self.t + ms;
         // What its tasks waited for goes on when it wakes.
         (up.look_at, up.post_at) = (self.t + ms, self.t + ms);
-        self.after(ms, Event::Look(generation));
+        self.after(ms, Event::Snapshot(generation));
         self.after(ms, Event::Post(generation));
     }
 
@@ -122,8 +122,8 @@ impl World {
     }
 
     /// An errand at Discord's door: done, refused, or lost on the way there or back.
-    pub fn errand(&mut self, generation: u64, lane: Lane, errand: &Errand) {
-        if let Errand::Create { letter, .. } = errand
+    pub fn errand(&mut self, generation: u64, lane: Lane, errand: &DiscordRequest) {
+        if let DiscordRequest::Create { letter, .. } = errand
             && let Post::Reminder { prompt } = &letter.letter.post
             && self.current(generation)
             && self.is_answered(letter.row.match_id, &letter.letter, *prompt)
@@ -182,7 +182,7 @@ impl World {
                 Outcome::NoAnswer
             }
             6 => {
-                if let Errand::Create { channel, .. } = errand {
+                if let DiscordRequest::Create { channel, .. } = errand {
                     self.count("50013 for a while");
                     self.discord.channels.get_mut(channel).unwrap().may_post = false;
                     let (channel, ms) = (*channel, u64::from(self.dice.between(500, 40_000)));
@@ -192,14 +192,14 @@ impl World {
                 rest_ms = rest;
                 outcome
             }
-            7 if let Errand::Close { row } | Errand::Mark { row } = errand
+            7 if let DiscordRequest::Close { row } | DiscordRequest::Mark { row } = errand
                 && let Some(sent) = row.sent =>
             {
                 self.count("10008");
                 self.discord.delete(sent.message);
                 refused(404, 10008)
             }
-            7 if let Errand::Create { channel, .. } = errand
+            7 if let DiscordRequest::Create { channel, .. } = errand
                 && self.dice.one_in(3)
                 && self.may_go(*channel) =>
             {

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
-use dealer::referee::{Act, Core, Order, Signs, error_ms};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal};
+use dealer::referee::{Act, Core, Heartbeats, Order, error_ms};
 use dealer::store::{MatchId, Store};
 use games::{Dice, Party};
 
@@ -103,12 +103,12 @@ pub struct Odds {
 }
 
 pub enum Event {
-    Look(u64),
+    Snapshot(u64),
     Post(u64),
     /// The thread looks into its inbox.
     Serve(u64),
     /// An errand reaches Discord.
-    Errand(u64, Lane, Box<Errand>),
+    Errand(u64, Lane, Box<DiscordRequest>),
     Answer(u64, Lane, Answer),
     /// Something comes over the gateway that proves it alive.
     Alive(u64),
@@ -127,7 +127,7 @@ impl Event {
     fn is_idle(&self) -> bool {
         matches!(
             self,
-            Event::Look(_)
+            Event::Snapshot(_)
                 | Event::Post(_)
                 | Event::Serve(_)
                 | Event::Alive(_)
@@ -139,7 +139,7 @@ impl Event {
     /// The process that it is for, if it is for one.
     fn of_process(&self) -> Option<u64> {
         match self {
-            Event::Look(of)
+            Event::Snapshot(of)
             | Event::Post(of)
             | Event::Serve(of)
             | Event::Answer(of, ..)
@@ -167,7 +167,7 @@ pub enum Press {
     Resume(MatchId, u64),
     Move(MatchId, u64, u64),
     /// A host wants to know what a ruling would do, and has it done.
-    Look(Order),
+    Snapshot(Order),
     Rule(Order, Option<i64>),
 }
 
@@ -336,7 +336,7 @@ impl World {
 
     fn happen(&mut self, event: Event) {
         match event {
-            Event::Look(generation) if self.current(generation) => self.look(),
+            Event::Snapshot(generation) if self.current(generation) => self.look(),
             Event::Post(generation) if self.current(generation) => self.post(),
             Event::Serve(generation) if self.current(generation) => self.serve(),
             Event::Errand(generation, lane, errand) => self.errand(generation, lane, &errand),
@@ -478,7 +478,7 @@ impl World {
             if self.plant == Plant::NoCredit {
                 up.core.beat(now).unwrap_or_default();
             }
-            up.signs = Some(Signs::at(now).after(up.signs));
+            up.signs = Some(Heartbeats::at(now).after(up.signs));
             if let Some(first) = up.first_due.as_mut().filter(|first| first.what.1 <= now) {
                 first.proved.get_or_insert(self.t);
             }
@@ -516,7 +516,7 @@ impl World {
         let (look, post) = (up.look_at > t + 1, up.post_at > t + 1);
         (up.look_at, up.post_at) = (up.look_at.min(t + 1), up.post_at.min(t + 1));
         if look {
-            self.after(1, Event::Look(generation));
+            self.after(1, Event::Snapshot(generation));
         }
         if post {
             self.after(1, Event::Post(generation));
@@ -538,7 +538,7 @@ impl World {
             });
         }
         up.look_at = u64::MAX;
-        self.ask(Job::Look);
+        self.ask(Job::Snapshot);
     }
 
     pub fn wake_post(&mut self) {

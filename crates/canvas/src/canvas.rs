@@ -5,7 +5,7 @@ use super::bitmap::{Bitmap, Pixels};
 use super::coverage::{Coverage, FULL};
 use super::inks::{self, Inks, PHOTOGRAPH};
 use super::palette::Palette;
-use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, text};
+use super::{Align, Area, Colour, Shape, Spot, TextStyle, Tint, outline, text};
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Canvas {
         at: Spot,
         most_width: f32,
         align: Align,
-        look: &Look,
+        look: &TextStyle,
     ) -> f32 {
         let line = text::line(text, most_width, look);
         let left = match align {
@@ -166,7 +166,7 @@ impl Canvas {
     }
 
     /// A rounded panel with text in its middle.
-    pub fn pill(&mut self, text: &str, area: Area, ground: Colour, look: &Look) {
+    pub fn pill(&mut self, text: &str, area: Area, ground: Colour, look: &TextStyle) {
         self.fill(&Shape::rounded(area, area.height / 2.0), ground);
         let width = area.width - area.height * 0.6;
         self.write(text, area.centre(), width, Align::Centre, look);

@@ -18,7 +18,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// How text looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct TextStyle {
     pub size: f32,
     /// Down to this size it shrinks before it is cut.
     pub least: f32,
@@ -36,9 +36,9 @@ pub enum Align {
     Right,
 }
 
-impl Look {
-    pub const fn plain(size: f32, colour: Colour) -> Look {
-        Look {
+impl TextStyle {
+    pub const fn plain(size: f32, colour: Colour) -> TextStyle {
+        TextStyle {
             size,
             least: size,
             bold: false,
@@ -46,16 +46,16 @@ impl Look {
         }
     }
 
-    pub const fn bold(size: f32, colour: Colour) -> Look {
-        Look {
+    pub const fn bold(size: f32, colour: Colour) -> TextStyle {
+        TextStyle {
             bold: true,
-            ..Look::plain(size, colour)
+            ..TextStyle::plain(size, colour)
         }
     }
 
     /// The same, but it may shrink to this size to fit.
-    pub const fn down_to(self, least: f32) -> Look {
-        Look { least, ..self }
+    pub const fn down_to(self, least: f32) -> TextStyle {
+        TextStyle { least, ..self }
     }
 }
 
@@ -68,7 +68,7 @@ pub fn bundled_fonts_only() {
 }
 
 /// How wide text would be if it had all the room it wants.
-pub fn text_width(text: &str, look: &Look) -> f32 {
+pub fn text_width(text: &str, look: &TextStyle) -> f32 {
     lettering(|lettering| lettering.full(text, look).1.width)
 }
 
@@ -213,7 +213,7 @@ impl Lettering {
     /// A text in what fonts have, and its line with all the room that it wants. Letters that no
     /// font has are written plainly (`𝕷` as `L`); what has no plain form, such as emoji on a bare
     /// server, is left out as long as anything is left: boxes tell nobody's name.
-    fn full<'a>(&mut self, text: &'a str, look: &Look) -> (Cow<'a, str>, Arc<TextLine>) {
+    fn full<'a>(&mut self, text: &'a str, look: &TextStyle) -> (Cow<'a, str>, Arc<TextLine>) {
         let line = self.line(text, look.size, look.bold, None);
         if line.has_all() {
             return (Cow::Borrowed(text), line);
@@ -238,7 +238,7 @@ impl Lettering {
     }
 
     /// The line that fits, and its size.
-    fn fitted(&mut self, text: &str, most_width: f32, look: &Look) -> (Arc<TextLine>, f32) {
+    fn fitted(&mut self, text: &str, most_width: f32, look: &TextStyle) -> (Arc<TextLine>, f32) {
         let (text, full) = self.full(text, look);
         if full.width <= most_width {
             return (full, look.size);
@@ -259,7 +259,7 @@ impl Lettering {
 }
 
 /// What a text in a look covers, no wider than `most_width`: see [`super::Canvas::write`].
-pub(super) fn line(text: &str, most_width: f32, look: &Look) -> Arc<Written> {
+pub(super) fn line(text: &str, most_width: f32, look: &TextStyle) -> Arc<Written> {
     lettering(|lettering| {
         let (line, size) = lettering.fitted(text, most_width, look);
         if let Some(written) = line.written.get() {
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn names_are_written_with_what_fonts_have() {
-        let look = Look::bold(20.0, Colour::hex(0));
+        let look = TextStyle::bold(20.0, Colour::hex(0));
         let mut lettering = Lettering::with(false);
         for (name, written) in [
             ("Zoë", "Zoë"),

@@ -2,7 +2,7 @@
 //! (rulebook, "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Asked, Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
+    Addressee, Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
     notation::{self, Token},
 };
 
@@ -174,7 +174,7 @@ fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
 }
 
 fn waits_for<G: Game>(game: &G, party: Party) -> bool {
-    let waits = |asked: Asked| asked.who == party && !asked.answered;
+    let waits = |asked: Addressee| asked.who == party && !asked.answered;
     matches!(party, Party::Seat(_)) && game.asked().any(waits)
 }
 

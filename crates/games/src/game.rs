@@ -105,10 +105,10 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     /// Whom the match waits for now, and who may still replace an answer; empty exactly when there
     /// is an outcome.
-    fn asked(&self) -> impl Iterator<Item = Asked>;
+    fn asked(&self) -> impl Iterator<Item = Addressee>;
 
     /// What somebody who is asked now is asked.
-    fn prompt(&self, asked: Asked) -> Prompt;
+    fn prompt(&self, asked: Addressee) -> Prompt;
 
     /// What the match waits for now.
     fn prompts(&self) -> Vec<Prompt> {
@@ -296,16 +296,16 @@ impl Time {
 
 /// Somebody of whom the match waits for something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Addressee {
     pub who: Party,
     /// Already answered, but the answer may still be replaced.
     pub answered: bool,
 }
 
-impl Asked {
+impl Addressee {
     /// Somebody who has not answered.
-    pub fn open(who: Party) -> Asked {
-        Asked {
+    pub fn open(who: Party) -> Addressee {
+        Addressee {
             who,
             answered: false,
         }
@@ -340,7 +340,7 @@ pub struct Prompt {
 
 impl Prompt {
     /// A live prompt without a clock, which offers what it offers to whom it asks alone.
-    pub fn new(id: u32, asked: Asked, ask: &'static str, control: Control) -> Prompt {
+    pub fn new(id: u32, asked: Addressee, ask: &'static str, control: Control) -> Prompt {
         Prompt {
             id,
             who: asked.who,

@@ -8,7 +8,6 @@ pub mod completion;
 mod controls;
 mod dice;
 pub mod english;
-mod face;
 mod game;
 pub mod names;
 pub mod notation;
@@ -22,6 +21,7 @@ mod registry;
 pub mod screen;
 mod seat;
 pub mod tokens;
+mod ui;
 pub mod verbs;
 
 mod black_and_white;
@@ -36,8 +36,7 @@ pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use controls::row_menu;
 pub use dice::Dice;
-pub use face::{Draft, Face, Lateness, Ms};
-pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
+pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
@@ -47,3 +46,4 @@ pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,
 };
 pub use seat::{BySeat, Seat};
+pub use ui::{Draft, GameUi, Lateness, Ms};

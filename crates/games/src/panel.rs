@@ -2,7 +2,7 @@
 //! asked for, or as the game builds it from what they have put together so far.
 
 use super::controls;
-use super::english::plain;
+use super::english::escape_markdown;
 use super::screen::Screen;
 use super::{Cast, Control, Offer, Party};
 
@@ -24,14 +24,14 @@ pub enum Tap {
 }
 
 /// What a panel is built from: one person's side of a match.
-pub struct Desk<'a, View> {
+pub struct PanelInput<'a, View> {
     /// What they may see.
     pub view: &'a View,
     pub whose: Party,
     /// What is asked of them; None where nothing is.
     pub asked: Option<&'a Control>,
     pub offers: &'a [Offer],
-    /// What they have put together so far, as [`Face::step`](super::Face::step) wrote it.
+    /// What they have put together so far, as [`GameUi::step`](super::Face::step) wrote it.
     pub draft: Option<&'a str>,
     /// Names as they are typed, and stand on buttons.
     pub cast: &'a Cast,
@@ -41,13 +41,13 @@ pub struct Desk<'a, View> {
     pub refused: Option<&'a str>,
 }
 
-impl<'a, View> Desk<'a, View> {
+impl<'a, View> PanelInput<'a, View> {
     /// The same with another view: that of its game in place of that of any.
-    pub(super) fn with<'b, Other>(&self, view: &'b Other) -> Desk<'b, Other>
+    pub(super) fn with<'b, Other>(&self, view: &'b Other) -> PanelInput<'b, Other>
     where
         'a: 'b,
     {
-        Desk {
+        PanelInput {
             view,
             whose: self.whose,
             asked: self.asked,
@@ -69,7 +69,7 @@ impl<'a, View> Desk<'a, View> {
 
     /// The cast under names that cannot break a message.
     pub fn shown(&self) -> Cast {
-        self.cast.shown_as(plain)
+        self.cast.shown_as(escape_markdown)
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! # A game's board
 //! 1. `games/GAME/picture.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, which
-//!    is its [`Face::draw`](super::Face::draw).
+//!    is its [`GameUi::draw`](super::Face::draw).
 //! 2. Begin with [`Canvas::new`], [`theme::WIDTH`] wide. [`tokens::seat_plates`] draws both seats
 //!    at the top and gives back the room in each plate for signs of the game's own;
 //!    [`tokens::headline`] says below them what is going on; [`tokens::legend`] at the bottom says
@@ -38,9 +38,9 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, cast, faces).finish()
 }
 
-/// Draws the end of a match that is over, with what was secret until then ([`Face::draw_end`]).
+/// Draws the end of a match that is over, with what was secret until then ([`GameUi::draw_end`]).
 ///
-/// [`Face::draw_end`]: super::Face::draw_end
+/// [`GameUi::draw_end`]: super::Face::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
     let faces = told_apart(cast, faces);
     let board = view.draw_end(before, people(cast, &faces));

@@ -11,8 +11,8 @@ use super::act::{self, Taken};
 use super::names::folded;
 use super::options::OptionRow;
 use super::{
-    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Place,
-    Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
+    Addressee, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party,
+    Place, Prompt, Reason, Refusal, Seat, SetupRefusal, Time,
 };
 
 /// Makes the types that stand for any game, and `each!`, of one line a game: its name, its module
@@ -386,7 +386,7 @@ impl AnyGame {
     }
 
     /// See [`Game::asked`]; they are added to a list.
-    pub fn add_asked(&self, to: &mut Vec<Asked>) {
+    pub fn add_asked(&self, to: &mut Vec<Addressee>) {
         each!(self as Games, game => to.extend(game.asked()));
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::completion::{lines, unquoted};
 use super::notation::quoted;
-use super::panel::Desk;
+use super::panel::PanelInput;
 
 /// The command, which has a subcommand for each verb.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl Verb {
     /// and the value. `others`: what is typed already for each parameter.
     pub fn complete<View>(
         &self,
-        (desk, commas_separate): (&Desk<View>, bool),
+        (desk, commas_separate): (&PanelInput<View>, bool),
         at: usize,
         others: &[Option<String>],
         typed: &str,

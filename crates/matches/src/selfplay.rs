@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::record::{FORMAT, Record, RecordEntry};
 use games::options;
 use games::{
-    AnyGame, Asked, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
+    Addressee, AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
 };
 
 /// Plays one match of a game through and writes it down. The same seed gives the same record.
@@ -59,7 +59,7 @@ struct Playing {
     log: Vec<RecordEntry>,
     at_ms: u64,
     /// Who is asked for what comes next, and what they are to do: kept for their memory.
-    asked: Vec<Asked>,
+    asked: Vec<Addressee>,
     sample: String,
 }
 
@@ -132,7 +132,7 @@ impl Playing {
         self.asked.retain(|asked| {
             asked.who != Party::Host && (!asked.answered || all_answered || dice.one_in(4))
         });
-        let Some(Asked { who, answered }) = dice.pick(&self.asked).copied() else {
+        let Some(Addressee { who, answered }) = dice.pick(&self.asked).copied() else {
             return true;
         };
         match who {

@@ -6,7 +6,7 @@ use super::complete::{choices, complete_game};
 use super::reply::{defer, send_lines, show, show_to_all, whisper};
 use super::which::{looked_at, say_none_meant};
 use crate::discord::panel::{self, Panel, Parts};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::words;
 use games::GameId;
@@ -14,7 +14,7 @@ use games::GameId;
 /// See the board
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn board(
@@ -31,11 +31,11 @@ pub async fn board(
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    if look.standing.held {
+    if look.status.held {
         return whisper(ctx, &words::held()).await;
     }
     let view = if public {
-        let audience = panel::public_audience(&look.standing);
+        let audience = panel::public_audience(&look.status);
         let view = ctx
             .data()
             .referee
@@ -80,7 +80,7 @@ pub async fn board(
 /// See both clocks
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
@@ -102,7 +102,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
 /// Read the rules of this channel's match, or of any game
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn rules(
@@ -131,7 +131,7 @@ pub async fn rules(
 /// See the games that Dealer runs
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn games(

@@ -12,7 +12,7 @@ use crate::discord::answer::whispered;
 use crate::discord::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::press::BeginStep;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
 use crate::discord::server::people::current_season;
@@ -30,7 +30,7 @@ use matches::{Lateness, Stage, Times};
     rename = "match",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
-    custom_data = "Deed::Conduct",
+    custom_data = "Right::Conduct",
     subcommands(
         "new", "begin", "start", "pause", "resume", "extend", "r#move", "host", "void", "remind",
         "clarify", "status", "list", "export"
@@ -42,7 +42,7 @@ pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Set up or rehearse a match in this channel; only you see it until you open it
-#[poise::command(slash_command, custom_data = "Deed::Host")]
+#[poise::command(slash_command, custom_data = "Right::Host")]
 async fn new(
     ctx: Context<'_>,
     #[description = "Which game"]
@@ -253,7 +253,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Show where this channel's match stands
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -272,7 +272,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             let now_ms = ctx.data().referee.clock.now_ms();
             let won = ctx.data().series_before(&look).await?;
             let mut said = words::status(&look, host, &cast, won, now_ms);
-            if look.standing.stage != Stage::Over {
+            if look.status.stage != Stage::Over {
                 let away = absent::players_away(ctx.data(), &look).await;
                 let away = words::away_in_status(&away.left, &away.timed_out, &cast);
                 said.push_str(&away);
@@ -296,7 +296,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 }
 
 /// List this server's open matches, and results that are on hold
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
@@ -314,7 +314,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Get the record of this channel's last match: once it's over, or if hosts see submissions
-#[poise::command(slash_command, custom_data = "Deed::Export")]
+#[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;

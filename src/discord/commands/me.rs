@@ -1,14 +1,14 @@
 //! `/me`.
 
 use super::reply::show;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 
 /// Your settings: confirm risky moves, boards in words
 #[poise::command(
     slash_command,
     interaction_context = "Guild|BotDm",
-    custom_data = "Deed::Look"
+    custom_data = "Right::Look"
 )]
 pub async fn me(ctx: Context<'_>) -> Result<(), Fault> {
     let panel = crate::discord::me::panel(ctx.data(), ctx.author().id.get()).await?;

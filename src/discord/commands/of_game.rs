@@ -9,10 +9,10 @@ use super::play::{offered, take};
 use super::reply::{defer, show, whisper};
 use super::which::{Means, means};
 use super::which::{look_here, say_none_meant};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, panel};
 use crate::words;
-use games::panel::Desk;
+use games::panel::PanelInput;
 use games::verbs::{Kind, Parameter, Verb};
 use games::{GameId, Party};
 
@@ -107,7 +107,7 @@ pub fn bound(registered: &mut Value) {
 
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Play",
+    custom_data = "Right::Play",
     interaction_context = "Guild|BotDm"
 )]
 async fn family(_ctx: Context<'_>) -> Result<(), Fault> {
@@ -182,7 +182,7 @@ async fn complete(
         return CreateAutocompleteResponse::new();
     };
     let mine = look.mine.as_ref();
-    let desk = Desk {
+    let desk = PanelInput {
         view: &look.view,
         whose: look.party.unwrap_or(Party::Host),
         asked: mine.map(|mine| &mine.control),

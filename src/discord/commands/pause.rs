@@ -4,13 +4,13 @@ use super::reply::show;
 use super::which::{say_none_meant, seated};
 use crate::discord::conducting::wish_pause;
 use crate::discord::panel::note;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 
 /// Ask your opponent for a pause
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Seat",
+    custom_data = "Right::Seat",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {

@@ -8,9 +8,9 @@ use super::which::{direct, here, is_host_of, say_none_meant, seated};
 use crate::discord::acting::{
     after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
 };
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
-use crate::referee::{Act, Look};
+use crate::referee::{Act, Snapshot};
 use crate::store::StoreError;
 use crate::words;
 use games::completion::lines;
@@ -28,7 +28,7 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
 }
 
 /// What the account may do in the match that is meant here; None where that cannot be found out.
-pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Look, Vec<Offer>)> {
+pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Snapshot, Vec<Offer>)> {
     let (id, account) = (here(ctx).await.ok()??, ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         let Some(look) = core.look(id, account, false)? else {
@@ -46,7 +46,7 @@ pub(super) async fn offered(ctx: &Context<'_>) -> Option<(Look, Vec<Offer>)> {
 /// Make a move in the game's notation; in Roundabout several, separated by commas
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Play",
+    custom_data = "Right::Play",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn act(
@@ -61,7 +61,7 @@ pub async fn act(
 /// Resign your match (asks you to confirm)
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Seat",
+    custom_data = "Right::Seat",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
@@ -75,7 +75,7 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     };
     match look.party {
         Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, &words::tied()).await,
-        Some(Party::Seat(_)) if look.standing.held => whisper(ctx, &words::held()).await,
+        Some(Party::Seat(_)) if look.status.held => whisper(ctx, &words::held()).await,
         Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, &words::match_over()).await,
         Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
         _ => whisper(ctx, &words::seat_only()).await,
@@ -83,8 +83,8 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Whether a match is over, and everybody knows that.
-fn is_over(look: &Look) -> bool {
-    look.standing.stage == Stage::Over && !look.standing.held
+fn is_over(look: &Snapshot) -> bool {
+    look.status.stage == Stage::Over && !look.status.held
 }
 
 /// Takes a typed action of whoever typed it. A command of a game is refused in another game's

@@ -6,7 +6,7 @@ use serenity::all::User;
 use super::complete::complete_game;
 use super::reply::{defer, interaction, whisper};
 use super::which::cannot_play_here;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, practice};
 use crate::words;
 use games::{BySeat, GameId};
@@ -14,7 +14,7 @@ use games::{BySeat, GameId};
 /// Practise a game here, against someone or the computer; it doesn't count
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Practise",
+    custom_data = "Right::Practise",
     interaction_context = "Guild"
 )]
 pub async fn practice(

@@ -2,7 +2,7 @@
 
 use super::reply::{defer, first_answer, interaction, show_whole, whisper};
 use crate::discord::preflight::{self, Tick};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms};
 use crate::words;
 
@@ -11,7 +11,7 @@ use crate::words;
     slash_command,
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
-    custom_data = "Deed::Host"
+    custom_data = "Right::Host"
 )]
 pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
     let (Some(typed), Some(guild)) = (interaction(&ctx), ctx.guild_id()) else {

@@ -6,14 +6,14 @@ use super::reply::show;
 use crate::discord::buttons::button;
 use crate::discord::panel::{self, Panel};
 use crate::discord::press::Press;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 use crate::words;
 
 /// What Dealer knows about you
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm",
     subcommands("forget"),
     subcommand_required

@@ -2,7 +2,7 @@
 
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, replay as panel};
 use crate::store::MatchId;
 use crate::words;
@@ -10,7 +10,7 @@ use crate::words;
 /// Replay a finished match, board by board
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild"
 )]
 pub async fn replay(

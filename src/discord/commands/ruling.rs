@@ -11,7 +11,7 @@ use super::matches::host_of;
 use super::reply::{interaction, show, whisper, whisper_lines};
 use super::which::{is_host_of, say_none_open};
 use super::which::{logged, option, row_here};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
 use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
@@ -24,7 +24,7 @@ const LOGGED: u32 = 15;
 /// Rule on a match; you confirm every ruling before it counts
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Rule",
+    custom_data = "Right::Rule",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
     subcommands(
@@ -167,7 +167,7 @@ async fn ask_over_seat(
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
         Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
-        None => whisper(ctx, &words::no_seat_of(&text::plain(typed))).await,
+        None => whisper(ctx, &words::no_seat_of(&text::escape_markdown(typed))).await,
     }
 }
 
@@ -216,7 +216,7 @@ async fn act(
     let cast = &row.setup.cast;
     match somebody(cast, &whose).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
-        None => whisper(ctx, &words::nobody_called(&text::plain(&whose))).await,
+        None => whisper(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await,
     }
 }
 
@@ -240,7 +240,7 @@ async fn substitute(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let Some(who) = somebody(&row.setup.cast, &whose) else {
-        return whisper(ctx, &words::nobody_called(&text::plain(&whose))).await;
+        return whisper(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await;
     };
     let ruling = Ruling::Substitute {
         who,
@@ -263,7 +263,7 @@ async fn time(
     reason: String,
 ) -> Result<(), Fault> {
     let Some(delta_ms) = when::change_ms(&by) else {
-        return whisper(ctx, &words::stretch_unreadable(&text::plain(&by))).await;
+        return whisper(ctx, &words::stretch_unreadable(&text::escape_markdown(&by))).await;
     };
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Time {
         seat,
@@ -341,7 +341,7 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
 }
 
 /// See what hosts have done, in matches and in seasons
-#[poise::command(slash_command, custom_data = "Deed::Log")]
+#[poise::command(slash_command, custom_data = "Right::Log")]
 async fn log(
     ctx: Context<'_>,
     #[description = "Only for the match with this number"]
@@ -386,7 +386,7 @@ async fn log(
         let of = line.match_id.and_then(|id| matches.get(&id)?.as_ref());
         let of = of.map(|row| (row.setup.game, &*row.setup.cast));
         let said = words::audit_entry(&AuditEntry::read(&line.said), of);
-        let (said, reason) = (text::sentence(&said), text::plain(&line.reason));
+        let (said, reason) = (text::sentence(&said), text::escape_markdown(&line.reason));
         let said = match (line.by, line.deed.as_str()) {
             (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
             (by, _) => words::audit_line(by, &said, &reason),

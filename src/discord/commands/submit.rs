@@ -8,16 +8,16 @@ use super::which::direct;
 use crate::discord::acting::take_typed;
 use crate::discord::direct::nothing_to_choose;
 use crate::discord::panel;
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, text};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use crate::store::MatchId;
 use crate::words;
 use games::Seat;
 use games::completion::fitted;
 
 /// The matches that wait for a choice of this account, or have one that may still be changed.
-pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Look>, Fault> {
+pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Snapshot>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(ids, account)
@@ -80,7 +80,7 @@ fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
 
 /// The waiting matches that are meant: those that are named, else the one of this channel, else
 /// all.
-fn meant<'a>(looks: &'a [Look], named: Option<&str>, channel: u64) -> Vec<&'a Look> {
+fn meant<'a>(looks: &'a [Snapshot], named: Option<&str>, channel: u64) -> Vec<&'a Snapshot> {
     let here = looks.iter().find(|look| look.row.channel == channel);
     match (named.map(str::trim).filter(|named| !named.is_empty()), here) {
         (Some(named), _) => looks
@@ -116,7 +116,7 @@ fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
 /// Submit your secret choice before a match, or see it
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Look",
+    custom_data = "Right::Look",
     interaction_context = "Guild|BotDm"
 )]
 pub async fn submit(
@@ -132,8 +132,8 @@ pub async fn submit(
     let account = ctx.author().id.get();
     let looks = waiting(ctx.data(), account).await?;
     let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().get());
-    let names = |looks: &[&Look]| -> Vec<String> {
-        let shown = |look: &&Look| words::match_name(look, &text::shown(look.cast()));
+    let names = |looks: &[&Snapshot]| -> Vec<String> {
+        let shown = |look: &&Snapshot| words::match_name(look, &text::shown(look.cast()));
         looks.iter().map(shown).collect()
     };
     let id: MatchId = match (meant.as_slice(), match_number) {

@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 use super::reply::{interaction, whisper, whisper_lines};
 use crate::discord::server::{hosts, permissions::to_play};
 use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, Look};
+use crate::referee::{Core, Snapshot};
 use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
 use crate::words;
 use games::verbs::Verb;
@@ -58,7 +58,7 @@ pub async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 
 pub async fn open_here_or(
     ctx: &Context<'_>,
-    fits: impl Fn(&Look) -> bool + Send + 'static,
+    fits: impl Fn(&Snapshot) -> bool + Send + 'static,
 ) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
@@ -74,7 +74,7 @@ pub async fn open_here_or(
 }
 
 /// The match that is meant here, as whoever types sees it.
-pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
+pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
     let Some(id) = here(ctx).await? else {
         return Ok(None);
     };
@@ -93,7 +93,7 @@ pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
         let is_live = match likeliest {
             Some(id) => core
                 .look(id, account, false)?
-                .is_some_and(|look| look.standing.stage == Stage::Live),
+                .is_some_and(|look| look.status.stage == Stage::Live),
             None => false,
         };
         let last = core.store().read(|tx| tx.last_match_in(channel))?;
@@ -108,7 +108,7 @@ pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 pub fn likeliest(
     core: &mut Core,
     account: u64,
-    fits: impl Fn(&Look) -> bool,
+    fits: impl Fn(&Snapshot) -> bool,
 ) -> Result<Option<MatchId>, StoreError> {
     let mine = core.store().read(|tx| tx.open_matches_of(account))?;
     if let [one] = mine.as_slice() {
@@ -118,18 +118,18 @@ pub fn likeliest(
     if looks.iter().any(&fits) {
         looks.retain(fits);
     }
-    let only = |is_it: fn(&Look) -> bool| {
+    let only = |is_it: fn(&Snapshot) -> bool| {
         let mut found = looks.iter().filter(|look| is_it(look));
         let first = found.next().map(|look| look.row.id);
         first.filter(|_| found.next().is_none())
     };
-    let plays = |look: &Look| has_seat(look) && look.standing.stage == Stage::Live;
+    let plays = |look: &Snapshot| has_seat(look) && look.status.stage == Stage::Live;
     Ok(only(|_| true)
         .or_else(|| only(plays))
         .or_else(|| only(|look| look.mine.is_some())))
 }
 
-pub fn has_seat(look: &Look) -> bool {
+pub fn has_seat(look: &Snapshot) -> bool {
     matches!(look.party, Some(Party::Seat(_)))
 }
 
@@ -186,7 +186,7 @@ pub fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
 }
 
 /// The open matches of the server in which a command was typed, as everybody may see them.
-pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
+pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     match ctx.guild_id() {
         Some(guild) => ctx.data().open_in(guild.get()).await,
         None => Ok(Vec::new()),
@@ -222,9 +222,9 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
             if let Some(id) = last {
                 let plays = core
                     .table(id)?
-                    .is_some_and(|table| table.is_own_cause(account));
+                    .is_some_and(|table| table.is_seated(account));
                 let look = core.look(id, 0, false)?;
-                let held = look.filter(|look| look.standing.held);
+                let held = look.filter(|look| look.status.held);
                 return Ok(held.map(|look| (look, plays)));
             }
         }

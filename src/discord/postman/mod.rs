@@ -21,7 +21,9 @@ use super::rest::{Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, first_id_at, panel, text};
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
-use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
+use crate::referee::postal::{
+    Addressed, Answer, DiscordRequest, Lane, Outcome, PAGE, Postal, PostedMessage,
+};
 use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
@@ -147,7 +149,7 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
     }))
 }
 
-async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
+async fn carry_out(data: &Data, rest: &Rest, errand: DiscordRequest) -> Answer {
     let edited = errand.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
     let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
@@ -157,42 +159,42 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
         None => None,
     };
     let done = match errand {
-        Errand::Look {
+        DiscordRequest::Look {
             letter,
             channel,
             after,
         } => look(data, rest, &letter, channel, after).await,
-        Errand::Create {
+        DiscordRequest::Create {
             letter,
             channel,
             at_ms,
         } => create(data, rest, &letter, channel, at_ms).await,
-        Errand::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
-        Errand::OpenDirect { account } => {
+        DiscordRequest::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
+        DiscordRequest::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
             let open = Call::of(LightMethod::Post, Route::UserMeDmChannels).json(body);
             opened_channel(rest.once(&open).await)
         }
-        Errand::OpenThread { channel, whose } => {
+        DiscordRequest::OpenThread { channel, whose } => {
             let name = match whose {
                 Some(name) => words::thread_name(&name),
                 None => words::host_thread_name(),
             };
             threads::open(rest, channel, name).await
         }
-        Errand::Above { channel } => threads::above(rest, channel).await,
-        Errand::Join { thread, account } => threads::join(rest, thread, account).await,
-        Errand::Reopen { thread } => threads::reopen(rest, thread).await,
-        Errand::Refresh { row } => refresh(data, rest, &row).await,
-        Errand::Restate {
+        DiscordRequest::Above { channel } => threads::above(rest, channel).await,
+        DiscordRequest::Join { thread, account } => threads::join(rest, thread, account).await,
+        DiscordRequest::Reopen { thread } => threads::reopen(rest, thread).await,
+        DiscordRequest::Refresh { row } => refresh(data, rest, &row).await,
+        DiscordRequest::Restate {
             asked,
             letter,
             called,
         } => restate(data, rest, &asked, &letter.letter, &called).await,
-        Errand::Close { row } => close(data, rest, &row, "").await,
-        Errand::Mark { row } => close(data, rest, &row, words::TAKEN_BACK).await,
-        Errand::Unmark { row } => close(data, rest, &row, "").await,
-        Errand::Check { row } => check(rest, &row).await,
+        DiscordRequest::Close { row } => close(data, rest, &row, "").await,
+        DiscordRequest::Mark { row } => close(data, rest, &row, words::TAKEN_BACK).await,
+        DiscordRequest::Unmark { row } => close(data, rest, &row, "").await,
+        DiscordRequest::Check { row } => check(rest, &row).await,
     };
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
@@ -240,9 +242,9 @@ struct SeenFile {
 }
 
 impl Seen {
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> PostedMessage {
         let message = self.id.get();
-        Standing {
+        PostedMessage {
             channel: self.channel_id.get(),
             message,
             created_at_ms: created_ms(message),
@@ -477,7 +479,7 @@ async fn restate(
     let (Some(look), Some(sent)) = (look, asked.row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
-    let standing = letter::Standing {
+    let standing = letter::PromptPost {
         lines,
         asks,
         posted_ms: created_ms(sent.message),

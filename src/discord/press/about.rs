@@ -1,14 +1,14 @@
 //! What is to be known of a control before it is done: all of it in one function.
 
 use super::{HostStep, Press, SetupField};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::store::{DraftId, MatchId, SeasonId};
 
 /// What is to be known of a control before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// What it does, as far as rights go: who may press it.
-    pub deed: Deed,
+    pub deed: Right,
     pub of: Of,
     /// Whether it only shows something: then it may come from a message of any age.
     pub only_shows: bool,
@@ -54,44 +54,44 @@ impl Press {
             | Press::Column { match_id, .. }
             | Press::Step { match_id, .. }
             | Press::HandIn { match_id, .. }
-            | Press::Type { match_id, .. } => about(Deed::Play, Of::Match(match_id)),
+            | Press::Type { match_id, .. } => about(Right::Play, Of::Match(match_id)),
             Press::Panel { match_id } => About {
                 only_shows: true,
-                ..about(Deed::Play, Of::Match(match_id))
+                ..about(Right::Play, Of::Match(match_id))
             },
             Press::Ready { match_id }
             | Press::NotReady { match_id }
             | Press::Resign { match_id }
-            | Press::WishPause { match_id } => about(Deed::Seat, Of::Match(match_id)),
+            | Press::WishPause { match_id } => about(Right::Seat, Of::Match(match_id)),
             Press::Again { match_id } => About {
                 plays_here: true,
-                ..about(Deed::Seat, Of::Match(match_id))
+                ..about(Right::Seat, Of::Match(match_id))
             },
-            Press::Resume { match_id } => about(Deed::GoOn, Of::Match(match_id)),
+            Press::Resume { match_id } => about(Right::GoOn, Of::Match(match_id)),
             Press::Begin { match_id, .. } | Press::Remind { match_id } => {
-                about(Deed::Conduct, Of::Match(match_id))
+                about(Right::Conduct, Of::Match(match_id))
             }
             Press::Host { match_id, step } => About {
                 plays_here: step.plays_here(),
-                ..about(Deed::Conduct, Of::Match(match_id))
+                ..about(Right::Conduct, Of::Match(match_id))
             },
-            Press::Ruling { draft, .. } => about(Deed::Rule, Of::Ruling(draft)),
+            Press::Ruling { draft, .. } => about(Right::Rule, Of::Ruling(draft)),
             Press::Setup { draft, field } => About {
                 plays_here: field.about().opens,
                 in_turn_of: Some(draft),
-                ..about(Deed::Host, Of::Draft(draft))
+                ..about(Right::Host, Of::Draft(draft))
             },
             Press::Strike { draft } | Press::Cast { draft, .. } => {
-                about(Deed::Host, Of::Draft(draft))
+                about(Right::Host, Of::Draft(draft))
             }
-            Press::Setting { season, .. } => about(Deed::Host, Of::Season(season)),
-            Press::SayHello { .. } => about(Deed::Host, Of::Nothing),
+            Press::Setting { season, .. } => about(Right::Host, Of::Season(season)),
+            Press::SayHello { .. } => about(Right::Host, Of::Nothing),
             Press::Replay { match_id, .. } => About {
                 only_shows: true,
-                ..about(Deed::Look, Of::Match(match_id))
+                ..about(Right::Look, Of::Match(match_id))
             },
             Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => {
-                about(Deed::Look, Of::Nothing)
+                about(Right::Look, Of::Nothing)
             }
         }
     }

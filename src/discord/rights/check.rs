@@ -4,18 +4,18 @@
 use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
-use super::{Deed, Kind, may};
-use crate::discord::by::By;
+use super::{Relation, Right, may};
 use crate::discord::commands::{reply, which};
 use crate::discord::press::{About, Of};
+use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Context, Data, Fault, rulings, text};
-use crate::referee::Look;
+use crate::referee::Snapshot;
 use crate::store::MatchId;
 use crate::words;
 use games::{Party, Role};
 
-pub fn named(command: &poise::Command<Data, Fault>) -> Option<Deed> {
+pub fn named(command: &poise::Command<Data, Fault>) -> Option<Right> {
     command.custom_data.downcast_ref().copied()
 }
 
@@ -44,17 +44,17 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let named_above = || above.iter().rev().copied().find_map(named);
     let deed = named(ctx.command()).or_else(named_above);
     // A test sees to it that every command has one.
-    let deed = deed.unwrap_or(Deed::Conduct);
+    let deed = deed.unwrap_or(Right::Conduct);
     let meant = match deed {
-        Deed::Rule => which::row_here(&ctx).await?.map(|row| row.id),
-        Deed::Log => which::logged(&ctx).await?,
-        Deed::Export => which::exported(&ctx).await?,
-        Deed::Look | Deed::Practise | Deed::Host => None,
-        Deed::Conduct | Deed::GoOn => which::conducted(&ctx).await?,
-        Deed::Play => which::here(&ctx).await?,
-        Deed::Seat => which::seated(&ctx).await?,
+        Right::Rule => which::row_here(&ctx).await?.map(|row| row.id),
+        Right::Log => which::logged(&ctx).await?,
+        Right::Export => which::exported(&ctx).await?,
+        Right::Look | Right::Practise | Right::Host => None,
+        Right::Conduct | Right::GoOn => which::conducted(&ctx).await?,
+        Right::Play => which::here(&ctx).await?,
+        Right::Seat => which::seated(&ctx).await?,
     };
-    if meant.is_none() && matches!(deed, Deed::Play | Deed::Seat) {
+    if meant.is_none() && matches!(deed, Right::Play | Right::Seat) {
         // The command says that there is no match.
         return Ok(true);
     }
@@ -72,7 +72,11 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// What the store or Discord says.
-pub async fn refuses(data: &Data, about: About, by: &By<'_>) -> Result<Option<String>, Fault> {
+pub async fn refuses(
+    data: &Data,
+    about: About,
+    by: &PressContext<'_>,
+) -> Result<Option<String>, Fault> {
     let meant = match about.of {
         Of::Match(id) => Some(id),
         Of::Ruling(draft) => rulings::match_of(data, draft).await?,
@@ -85,7 +89,7 @@ async fn refusal(
     data: &Data,
     account: u64,
     member: Option<&Member>,
-    deed: Deed,
+    deed: Right,
     meant: Option<MatchId>,
 ) -> Result<Option<String>, Fault> {
     let look = match meant {
@@ -102,49 +106,49 @@ async fn refusal(
     if may(kind, deed) {
         return Ok(None);
     }
-    if may(Kind::Host, deed) || may(Kind::HostInSeat, deed) {
+    if may(Relation::Host, deed) || may(Relation::HostInSeat, deed) {
         let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
         let season = look.as_ref().and_then(|look| look.row.season);
         let hosts = match member {
             // Which match is meant is asked, or said where they are.
-            Some(member) if guild.is_none() && !may(Kind::HostInSeat, deed) => {
+            Some(member) if guild.is_none() && !may(Relation::HostInSeat, deed) => {
                 hosts::is_host_of_any(data, member).await?
             }
             _ => hosts::hosts(data, (account, member), guild, season).await?,
         };
         let kind = match kind {
             // A rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
-            Kind::Player if !rehearses => Kind::HostInSeat,
-            _ => Kind::Host,
+            Relation::Player if !rehearses => Relation::HostInSeat,
+            _ => Relation::Host,
         };
         match kind {
             kind if hosts && may(kind, deed) => return Ok(None),
-            Kind::HostInSeat if hosts => return Ok(Some(words::host_in_seat())),
+            Relation::HostInSeat if hosts => return Ok(Some(words::host_in_seat())),
             // What a host may not do of others' match is refused as it is to anybody.
             _ => {}
         }
     }
-    if matches!(deed, Deed::Play | Deed::Seat)
+    if matches!(deed, Right::Play | Right::Seat)
         && let Some(look) = look.filter(|look| look.party.is_none())
         && let Some(said) = replaced(data, &look, account).await?
     {
         return Ok(Some(said));
     }
-    if matches!(deed, Deed::Play | Deed::Seat) && rehearses {
+    if matches!(deed, Right::Play | Right::Seat) && rehearses {
         return Ok(Some(words::only_a_rehearsal()));
     }
     Ok(Some(match deed {
-        Deed::Look | Deed::Practise => words::guild_only(),
-        Deed::Host | Deed::Log | Deed::Export | Deed::Conduct | Deed::Rule | Deed::GoOn => {
+        Right::Look | Right::Practise => words::guild_only(),
+        Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
             words::host_only()
         }
-        Deed::Play => words::not_in_match(),
-        Deed::Seat => words::seat_only(),
+        Right::Play => words::not_in_match(),
+        Right::Seat => words::seat_only(),
     }))
 }
 
 /// What somebody is told who had a part in a match until another came; None of anybody else.
-async fn replaced(data: &Data, look: &Look, account: u64) -> Result<Option<String>, Fault> {
+async fn replaced(data: &Data, look: &Snapshot, account: u64) -> Result<Option<String>, Fault> {
     let id = look.row.id;
     let read = data
         .referee
@@ -155,11 +159,11 @@ async fn replaced(data: &Data, look: &Look, account: u64) -> Result<Option<Strin
 }
 
 /// What an account is to a match, whatever it may do as a host.
-fn part(look: Option<&Look>, in_guild: bool) -> Kind {
+fn part(look: Option<&Snapshot>, in_guild: bool) -> Relation {
     let outside = if in_guild {
-        Kind::Spectator
+        Relation::Spectator
     } else {
-        Kind::Stranger
+        Relation::Stranger
     };
     let Some(look) = look else {
         return outside;
@@ -168,11 +172,11 @@ fn part(look: Option<&Look>, in_guild: bool) -> Kind {
         return outside;
     };
     match party {
-        Party::Seat(_) => Kind::Player,
+        Party::Seat(_) => Relation::Player,
         Party::Cast(who) => match look.cast().members()[usize::from(who.0)].role {
-            Role::Player => Kind::SafePlayer,
-            Role::Eliminated => Kind::Eliminated,
-            Role::Dealer => Kind::Dealer,
+            Role::Player => Relation::SafePlayer,
+            Role::Eliminated => Relation::Eliminated,
+            Role::Dealer => Relation::Dealer,
         },
         Party::Host | Party::Dealer => outside,
     }

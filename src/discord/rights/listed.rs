@@ -1,17 +1,17 @@
 //! The deeds of all commands.
 
-use super::Deed;
+use super::Right;
 use super::check::named;
 use crate::discord::{Data, Fault, commands};
 
 /// Every command that can be typed, by its full name, with its deed; None for one that names none,
 /// nor any that it belongs to.
-pub fn of_commands() -> Vec<(String, Option<Deed>)> {
+pub fn of_commands() -> Vec<(String, Option<Right>)> {
     fn leaves(
         command: &poise::Command<Data, Fault>,
         path: &str,
-        above: Option<Deed>,
-        all: &mut Vec<(String, Option<Deed>)>,
+        above: Option<Right>,
+        all: &mut Vec<(String, Option<Right>)>,
     ) {
         let name = format!("{path}{}", command.name);
         let deed = named(command).or(above);
@@ -32,7 +32,7 @@ pub fn of_commands() -> Vec<(String, Option<Deed>)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, may};
+    use super::super::{Relation, may};
     use super::*;
 
     #[test]
@@ -48,9 +48,9 @@ mod tests {
     /// own too.
     #[test]
     fn the_log_is_looked_at_by_every_host() {
-        let log = ("ruling log".to_owned(), Some(Deed::Log));
+        let log = ("ruling log".to_owned(), Some(Right::Log));
         assert!(of_commands().contains(&log));
-        assert!(may(Kind::HostInSeat, Deed::Log));
+        assert!(may(Relation::HostInSeat, Right::Log));
     }
 
     /// What is hidden from the menus of others has something for hosts in it, and what is for hosts
@@ -65,7 +65,7 @@ mod tests {
             let deeds: Vec<bool> = of_commands()
                 .into_iter()
                 .filter(|(name, _)| own(name))
-                .map(|(_, deed)| deed.is_some_and(|deed| !may(Kind::Player, deed)))
+                .map(|(_, deed)| deed.is_some_and(|deed| !may(Relation::Player, deed)))
                 .collect();
             let (any, all) = (deeds.contains(&true), !deeds.contains(&false));
             assert!(any || !hidden, "/{} is hidden", command.name);

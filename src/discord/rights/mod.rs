@@ -11,7 +11,7 @@ pub use listed::of_commands;
 /// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and
 /// one of the others besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Relation {
     /// Manages the server or has the season's host role, and does not play in this match.
     Host,
     HostInSeat,
@@ -29,7 +29,7 @@ pub enum Kind {
 
 /// What is done with a command or a control, as far as rights go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Right {
     /// See what is everybody's, or one's own; settle one's own affairs.
     Look,
     /// Open a match that counts for nothing, in a server.
@@ -53,16 +53,16 @@ pub enum Deed {
 }
 
 /// The table: for each deed, who may do it.
-pub fn may(kind: Kind, deed: Deed) -> bool {
-    use Kind::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
+pub fn may(kind: Relation, deed: Right) -> bool {
+    use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
     match deed {
-        Deed::Look => true,
-        Deed::Practise => kind != Stranger,
-        Deed::Host | Deed::Log | Deed::Export => matches!(kind, Host | HostInSeat),
-        Deed::Conduct | Deed::Rule => kind == Host,
-        Deed::GoOn => matches!(kind, Host | HostInSeat | Player),
+        Right::Look => true,
+        Right::Practise => kind != Stranger,
+        Right::Host | Right::Log | Right::Export => matches!(kind, Host | HostInSeat),
+        Right::Conduct | Right::Rule => kind == Host,
+        Right::GoOn => matches!(kind, Host | HostInSeat | Player),
         // Of the cast the game itself knows who has something to choose.
-        Deed::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
-        Deed::Seat => matches!(kind, HostInSeat | Player),
+        Right::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
+        Right::Seat => matches!(kind, HostInSeat | Player),
     }
 }

@@ -9,7 +9,7 @@ use super::looks::Presence;
 use super::permissions::timed_out_until;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Letter, Line, Look};
+use crate::referee::{Letter, Line, Snapshot};
 use crate::store::MatchId;
 use games::{CastId, Seat};
 
@@ -59,7 +59,7 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
 }
 
 /// Those of the two players of a match who can do nothing in its server.
-pub async fn players_away(data: &Data, look: &Look) -> Away {
+pub async fn players_away(data: &Data, look: &Snapshot) -> Away {
     let mut away = Away::default();
     for seat in Seat::BOTH {
         let who = look.cast().seated(seat);
@@ -71,7 +71,7 @@ pub async fn players_away(data: &Data, look: &Look) -> Away {
 }
 
 /// Whether somebody can do something in the server; None where Discord does not say.
-async fn presence(data: &Data, look: &Look, who: CastId) -> Option<Presence> {
+async fn presence(data: &Data, look: &Snapshot, who: CastId) -> Option<Presence> {
     let account = look.person(who)?.account;
     let guild = GuildId::new(look.row.guild);
     match data.rest.member(guild, UserId::new(account)).await {

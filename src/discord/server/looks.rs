@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::referee::{Line, Look, Post};
+use crate::referee::{Line, Post, Snapshot};
 use crate::store::MatchId;
 use games::{CastId, Seat};
 
@@ -41,7 +41,7 @@ pub enum Presence {
 impl Looks {
     /// Who is to be looked for after a post. Of those who are only asked it is one, who was not
     /// looked for the longest.
-    pub fn due(&mut self, now: u64, post: &Post, look: &Look) -> Vec<CastId> {
+    pub fn due(&mut self, now: u64, post: &Post, look: &Snapshot) -> Vec<CastId> {
         let id = look.row.id;
         if self.players.len() >= MOST_LOOKED {
             // Whoever is still away is told of once more.
@@ -74,7 +74,7 @@ impl Looks {
 }
 
 /// Whom a post calls in earnest: both before the start, later whose time runs out.
-fn called(post: &Post, look: &Look) -> Vec<CastId> {
+fn called(post: &Post, look: &Snapshot) -> Vec<CastId> {
     let seated = |seat: Seat| look.cast().seated(seat);
     let late = |line: &Line| match line {
         Line::ReserveRuns { seat, .. }

@@ -5,7 +5,7 @@ use serenity::all::{GuildId, RoleId, UserId};
 
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::postal::codes;
-use crate::referee::{Look, NewPerson};
+use crate::referee::{NewPerson, Snapshot};
 use crate::store::{Season, SeasonId, StoreError};
 use crate::words;
 use games::names;
@@ -41,7 +41,7 @@ pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, 
         looks.collect::<Result<Vec<_>, StoreError>>()
     });
     let held = held.await??;
-    let title = |look: &Look| words::match_title(look, &text::shown(look.cast()));
+    let title = |look: &Snapshot| words::match_title(look, &text::shown(look.cast()));
     Ok(held.iter().map(title).collect())
 }
 

@@ -127,7 +127,10 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         RolesDue::Nothing => return Ok(Outcome::Done),
         RolesDue::Later => return Ok(Outcome::Later),
     };
-    let name = name.map_or_else(|| format!("<@{account}>"), |name| text::plain(&name));
+    let name = name.map_or_else(
+        || format!("<@{account}>"),
+        |name| text::escape_markdown(&name),
+    );
     let roles: Vec<u64> = wanted.iter().map(|(role, _)| *role).collect();
     let wanted = wanted.into_iter();
     let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));

@@ -8,7 +8,7 @@ use super::permissions::{self, Needed, Own, VIEW, place_or_above};
 use crate::discord::rest::Failure;
 use crate::discord::{Data, Fault};
 use crate::referee::postal::codes;
-use crate::referee::{Look, Shut};
+use crate::referee::{Shut, Snapshot};
 use games::Seat;
 use matches::Stage;
 
@@ -35,8 +35,8 @@ pub async fn in_server(data: &Data, guild: GuildId) -> Result<(), Fault> {
 ///
 /// # Errors
 /// What Discord says, of a fault that may pass.
-pub async fn look(data: &Data, look: &Look) -> Result<(), Fault> {
-    if look.standing.stage == Stage::Over {
+pub async fn look(data: &Data, look: &Snapshot) -> Result<(), Fault> {
+    if look.status.stage == Stage::Over {
         return Ok(());
     }
     let why = match why(data, look).await {
@@ -60,7 +60,7 @@ fn is_outside(error: &Fault) -> bool {
 }
 
 /// Why a match's channel cannot be used; None where it can, or is gone, which is told otherwise.
-async fn why(data: &Data, look: &Look) -> Result<Option<Shut>, Fault> {
+async fn why(data: &Data, look: &Snapshot) -> Result<Option<Shut>, Fault> {
     let (guild, channel) = (GuildId::new(look.row.guild), look.row.channel);
     let own = Own::of(data, guild).await?;
     if let Some(until_ms) = own.timed_out_until(data.referee.clock.now_ms()) {

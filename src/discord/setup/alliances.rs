@@ -6,8 +6,8 @@ use serenity::all::{
     ChannelId, ChannelType, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind,
 };
 
-use crate::discord::by::By;
 use crate::discord::press::Press;
+use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Asker, Fault};
@@ -29,7 +29,11 @@ pub fn menu(season: &Season, press: Press) -> CreateActionRow {
 }
 
 /// Sets the channels that were chosen in it; why not, in words.
-pub async fn set(data: &Data, by: &By<'_>, season: SeasonId) -> Result<Option<String>, Problem> {
+pub async fn set(
+    data: &Data,
+    by: &PressContext<'_>,
+    season: SeasonId,
+) -> Result<Option<String>, Problem> {
     let asker = Asker {
         account: by.account,
         is_host: hosts::is_host(data, by.member, Some(season)).await?,
@@ -44,7 +48,7 @@ pub async fn set(data: &Data, by: &By<'_>, season: SeasonId) -> Result<Option<St
     match set.await? {
         Ok(_) => Ok(None),
         Err(Fault::Refused(refusal)) => {
-            let refusal = refusal.shown_as(text::plain);
+            let refusal = refusal.shown_as(text::escape_markdown);
             Ok(Some(words::season::refusal(&refusal)))
         }
         Err(Fault::Store(error)) => Err(error.into()),

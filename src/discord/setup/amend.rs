@@ -4,8 +4,8 @@
 
 use super::opening::seats_and_cast;
 use super::{SetupDraft, entourages, options_form, players, presets, times_form};
-use crate::discord::by::By;
 use crate::discord::press::SetupField;
+use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
 use crate::discord::{Data, Fault as Problem, when};
 use crate::store::{DraftId, PresetId, StoreError};
@@ -13,7 +13,7 @@ use crate::words;
 use games::BySeat;
 
 /// What a press means for the draft, with whatever had to be found out for it.
-pub struct Change {
+pub struct SetupEdit {
     field: SetupField,
     values: Vec<String>,
     fields: Vec<(String, String)>,
@@ -33,14 +33,14 @@ enum Found {
     People(BySeat<String>, Vec<String>, [u64; 2]),
 }
 
-impl Change {
+impl SetupEdit {
     /// Finds out what a press needs; why it cannot be done, in words.
     pub async fn of(
         data: &Data,
-        by: &By<'_>,
+        by: &PressContext<'_>,
         draft: &SetupDraft,
         field: SetupField,
-    ) -> Result<Result<Change, String>, Problem> {
+    ) -> Result<Result<SetupEdit, String>, Problem> {
         let found = match field {
             SetupField::SafeRole => match by.values.first().and_then(|id| id.parse().ok()) {
                 Some(role) => {
@@ -81,7 +81,7 @@ impl Change {
             },
             _ => Found::Nothing,
         };
-        Ok(Ok(Change {
+        Ok(Ok(SetupEdit {
             field,
             values: by.values.clone(),
             fields: by.fields.clone(),

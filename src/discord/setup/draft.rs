@@ -52,7 +52,7 @@ impl SetupDraft {
     /// before they have seen that.
     pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
         let is_other = self.from_season && now.map(|season| season.id) != self.season;
-        let name = || now.map(|season| text::plain(&season.name));
+        let name = || now.map(|season| text::escape_markdown(&season.name));
         is_other.then(|| words::season_switched(name(), waits))
     }
 

@@ -101,7 +101,10 @@ pub fn line(draft: &SetupDraft) -> String {
     };
     let shown = |seat| {
         let names = chosen(draft, seat);
-        names.iter().map(|name| text::plain(name)).collect()
+        names
+            .iter()
+            .map(|name| text::escape_markdown(name))
+            .collect()
     };
     (page.says)(&BySeat::new(shown))
 }

@@ -17,15 +17,15 @@ mod times_form;
 mod typed;
 
 use super::answer::Asking;
-use super::by::By;
 use super::panel::{self, Panel};
 use super::press::{Press, SetupField, SetupPage};
+use super::press_context::PressContext;
+use super::queues::Ticket;
 use super::server::people::current_season;
-use super::turns::Turn;
 use super::{Data, Fault as Problem, when};
 use crate::store::DraftId;
 use crate::words;
-use amend::{Change, amend};
+use amend::{SetupEdit, amend};
 use draft::values;
 pub use draft::{SetupDraft, usual_stakes};
 use opening::{NotYet, open, preview, seats_and_cast};
@@ -47,7 +47,7 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
 pub async fn pressed(
     data: &Data,
     asking: &Asking<'_>,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
 ) -> Result<(), Problem> {
@@ -105,14 +105,14 @@ pub async fn pressed(
 
 /// The place of a press among those of its panel: they are taken in the order in which they were
 /// made, not in which Discord lets them be acknowledged.
-pub fn turn(data: &Data, id: DraftId, by: &By<'_>) -> Turn<Option<String>> {
+pub fn turn(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
     data.set_ups.of(id.0 as u64, by.interaction.get())
 }
 
 /// The panel after something in it was changed; when it has `ended`, with which words.
 async fn changed(
     data: &Data,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     id: DraftId,
     field: SetupField,
     ended: &mut Option<String>,
@@ -153,7 +153,7 @@ async fn changed(
         }
         None => {}
     }
-    let change = Change::of(data, by, &draft, field).await?;
+    let change = SetupEdit::of(data, by, &draft, field).await?;
     let season = current_season(data, draft.guild)
         .await?
         .map(|(season, _)| season);

@@ -82,7 +82,7 @@ async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, P
     let Some(look) = look else {
         return Ok(words::no_such_match());
     };
-    let before = look.standing.prompts.iter().filter(|prompt| !prompt.live);
+    let before = look.status.prompts.iter().filter(|prompt| !prompt.live);
     let choosing = before.filter_map(|prompt| match prompt.who {
         Party::Seat(seat) => Some(look.cast().seated(seat)),
         Party::Cast(who) => Some(who),
@@ -172,7 +172,9 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Strin
         let person = cast.iter().find(|person| person.account == Some(account));
         match person {
             None => strangers.push(account),
-            Some(person) if person.role != Role::Player => others.push(text::plain(&person.name)),
+            Some(person) if person.role != Role::Player => {
+                others.push(text::escape_markdown(&person.name))
+            }
             Some(_) => {}
         }
         person.map_or_else(String::new, |person| person.name.clone())

@@ -4,9 +4,9 @@
 //! is gone, is posted anew, and nothing else.
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
+use super::routes::Route;
 use super::trouble::{TOO_OLD_MS, may_come};
-use super::ways::Way;
-use super::{Errand, LOOK_AGAIN_MS, Lane, Outcome, Postal, RETRY_MS};
+use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
@@ -24,11 +24,11 @@ impl Postal {
         core: &mut Core,
         id: MatchId,
         tick: u64,
-    ) -> Result<Option<Errand>, StoreError> {
+    ) -> Result<Option<DiscordRequest>, StoreError> {
         let lane = Lane::Controls(id);
         let ways = self.lanes.get(&lane).map(|progress| progress.ways.first());
-        if let Some(Some(Way::Reopen(thread))) = ways {
-            return Ok(Some(Errand::Reopen { thread: *thread }));
+        if let Some(Some(Route::Reopen(thread))) = ways {
+            return Ok(Some(DiscordRequest::Reopen { thread: *thread }));
         }
         self.shut.retain(|_, until| *until > tick);
         let edits = core.store().read(|tx| tx.posts_to_edit(id))?;
@@ -55,7 +55,7 @@ impl Postal {
             .lanes
             .values()
             .filter_map(|lane| lane.in_flight.as_ref());
-        let mut edited = errands.filter_map(Errand::edited);
+        let mut edited = errands.filter_map(DiscordRequest::edited);
         edited.any(|row| row.id == id)
     }
 
@@ -64,11 +64,11 @@ impl Postal {
         &mut self,
         core: &mut Core,
         id: MatchId,
-        errand: &Errand,
+        errand: &DiscordRequest,
         outcome: Outcome,
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
-        if let (Errand::Reopen { thread }, Some(progress)) =
+        if let (DiscordRequest::Reopen { thread }, Some(progress)) =
             (errand, self.lanes.get_mut(&Lane::Controls(id)))
         {
             progress.ways.clear();
@@ -78,10 +78,10 @@ impl Postal {
             return Ok(());
         }
         let (sent, edit) = match errand {
-            Errand::Close { row } => (row.sent, PostEdit::Close),
-            Errand::Mark { row } => (row.sent, PostEdit::Mark),
-            Errand::Unmark { row } => (row.sent, PostEdit::Unmark),
-            Errand::Check { row } => (row.sent, PostEdit::Check),
+            DiscordRequest::Close { row } => (row.sent, PostEdit::Close),
+            DiscordRequest::Mark { row } => (row.sent, PostEdit::Mark),
+            DiscordRequest::Unmark { row } => (row.sent, PostEdit::Unmark),
+            DiscordRequest::Check { row } => (row.sent, PostEdit::Check),
             _ => return Ok(()),
         };
         let Some(sent) = sent else {
@@ -101,7 +101,7 @@ impl Postal {
             let tries_to_open = code == THREAD_ARCHIVED && !progress.reopened;
             progress.reopened = tries_to_open;
             match tries_to_open {
-                true => progress.ways = vec![Way::Reopen(sent.channel)],
+                true => progress.ways = vec![Route::Reopen(sent.channel)],
                 false => drop(self.shut.insert(sent.channel, tick + SHUT_MS)),
             }
             return Ok(());
@@ -138,7 +138,7 @@ impl Postal {
         let is_gone = refused == Some(UNKNOWN_MESSAGE);
         let message = sent.message;
         match errand {
-            Errand::Check { row }
+            DiscordRequest::Check { row }
                 // Something else may have taken its place while it was looked at.
                 if (is_gone || matches!(outcome, Outcome::Nothing))
                     && core.is_open(row)?
@@ -146,13 +146,13 @@ impl Postal {
             {
                 core.post_anew(row, now)?;
             }
-            Errand::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
+            DiscordRequest::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
                 core.thread_gone(sent.channel, now)?;
                 core.channel_gone(sent.channel, now)?;
             }
             // Nobody knows whether it has them: it is looked at again after the next start or
             // connection.
-            Errand::Check { row }
+            DiscordRequest::Check { row }
                 if !is_gone && !matches!(outcome, Outcome::Done | Outcome::Nothing) =>
             {
                 core.unread.insert(row.id);
@@ -160,7 +160,7 @@ impl Postal {
             }
             // An end that counts again is told by the post that told it: somebody has deleted it
             // while it was marked.
-            Errand::Unmark { row }
+            DiscordRequest::Unmark { row }
                 if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
             {
                 core.post_anew(row, now)?;
@@ -181,11 +181,11 @@ fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool,
 }
 
 /// How a post is edited.
-fn errand_of(row: OutboxRow, edit: PostEdit) -> Errand {
+fn errand_of(row: OutboxRow, edit: PostEdit) -> DiscordRequest {
     match edit {
-        PostEdit::Close => Errand::Close { row },
-        PostEdit::Mark => Errand::Mark { row },
-        PostEdit::Unmark => Errand::Unmark { row },
-        PostEdit::Check => Errand::Check { row },
+        PostEdit::Close => DiscordRequest::Close { row },
+        PostEdit::Mark => DiscordRequest::Mark { row },
+        PostEdit::Unmark => DiscordRequest::Unmark { row },
+        PostEdit::Check => DiscordRequest::Check { row },
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::overtaking::BEHIND;
-use super::{Addressed, Errand};
+use super::{Addressed, DiscordRequest};
 use crate::referee::post::{is_own, letter_of};
 use crate::referee::{Core, Post};
 use crate::store::{EDITS, OutboxRow, StoreError};
@@ -37,7 +37,7 @@ pub(super) fn note_restated(
 pub(super) fn restatement(
     core: &mut Core,
     post: &Arc<Addressed>,
-) -> Result<Option<Errand>, StoreError> {
+) -> Result<Option<DiscordRequest>, StoreError> {
     let (row, id) = (&post.row, post.row.match_id);
     let posts = row.queue & !EDITS;
     let (behind, open) = core.store().read(|tx| {
@@ -56,24 +56,26 @@ pub(super) fn restatement(
             let is_card = |row: &OutboxRow| {
                 letter_of(row).is_some_and(|letter| matches!(letter.post, Post::Card { .. }))
             };
-            Ok(open.find(is_card).map(|row| Errand::Refresh { row }))
+            Ok(open
+                .find(is_card)
+                .map(|row| DiscordRequest::Refresh { row }))
         }
         Post::CheckedIn if !behind.any(|letter| matches!(letter.post, Post::CheckedIn)) => {
             let asks = |row: &OutboxRow| {
                 letter_of(row).is_some_and(|letter| matches!(letter.post, Post::CheckIn { .. }))
             };
-            Ok(open.find(asks).map(|row| Errand::Refresh { row }))
+            Ok(open.find(asks).map(|row| DiscordRequest::Refresh { row }))
         }
         Post::Called if !behind.any(|letter| matches!(letter.post, Post::Called)) => {
             let calls = |other: &OutboxRow| {
                 let letter = letter_of(other).filter(|_| other.queue == posts);
                 letter.is_some_and(|letter| letter.post.calls_to_absent())
             };
-            Ok(open.find(calls).map(|row| Errand::Refresh { row }))
+            Ok(open.find(calls).map(|row| DiscordRequest::Refresh { row }))
         }
         Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
             let is_own = |other: &OutboxRow| other.queue == posts && is_own(other);
-            Ok(open.find(is_own).map(|row| Errand::Refresh { row }))
+            Ok(open.find(is_own).map(|row| DiscordRequest::Refresh { row }))
         }
         Post::Standing {
             prompt, waiting, ..
@@ -91,7 +93,7 @@ pub(super) fn restatement(
                     matches!(letter.post, Post::Prompt { prompt: asked, .. } if asked == *prompt);
                 is_it.then(|| Arc::new(Addressed { row, letter }))
             });
-            Ok(asked.map(|asked| Errand::Restate {
+            Ok(asked.map(|asked| DiscordRequest::Restate {
                 asked,
                 letter: post.clone(),
                 called,

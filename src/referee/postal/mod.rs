@@ -8,23 +8,23 @@
 pub mod codes;
 mod controls;
 mod edits;
-mod errand;
 mod overtaking;
 mod queue;
+mod request;
+mod routes;
 mod trouble;
-mod untold;
-mod ways;
+mod undelivered;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use self::ways::Way;
+use self::routes::Route;
 use super::core::Core;
-use super::turns::{Round, Turn, Turns};
+use super::request_pace::{LanePace, RequestPace, Round};
 use crate::store::{MatchId, OutboxId, PostState, StoreError};
 
-pub use errand::{Addressed, Answer, Errand, Outcome, PAGE, Standing};
+pub use request::{Addressed, Answer, DiscordRequest, Outcome, PAGE, PostedMessage};
 
 /// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a
 /// clock that only runs forwards.
@@ -35,7 +35,7 @@ pub struct Postal {
     /// The newest post that an earlier process may have sent.
     before: OutboxId,
     lanes: BTreeMap<Lane, Progress>,
-    turns: Turns,
+    turns: RequestPace,
     /// Until when nothing at all may be asked of Discord, and no direct message opened.
     all_until: u64,
     direct_until: u64,
@@ -67,12 +67,12 @@ enum Last {
 /// How far a lane has come.
 #[derive(Debug, Default)]
 struct Progress {
-    turn: Turn,
-    in_flight: Option<Errand>,
+    turn: LanePace,
+    in_flight: Option<DiscordRequest>,
     /// The post that is being sent.
     post: Option<Arc<Addressed>>,
     /// The ways to its reader that are left, the next one first.
-    ways: Vec<Way>,
+    ways: Vec<Route>,
     /// Whether an archived thread was brought back for it: that is tried once.
     reopened: bool,
     /// Whether it was looked which channel is above a thread: that is done once.
@@ -111,7 +111,7 @@ impl Postal {
             me,
             before,
             lanes: BTreeMap::new(),
-            turns: Turns::new(a_second),
+            turns: RequestPace::new(a_second),
             all_until: 0,
             direct_until: 0,
             last: Last::Asked(Vec::new()),
@@ -130,7 +130,7 @@ impl Postal {
         core: &mut Core,
         now: u64,
         tick: u64,
-    ) -> Result<Vec<(Lane, Errand)>, StoreError> {
+    ) -> Result<Vec<(Lane, DiscordRequest)>, StoreError> {
         self.last = Last::Asked(Vec::new());
         let lanes = self.lanes.values();
         let in_flight = lanes.filter(|lane| lane.in_flight.is_some()).count();
@@ -241,7 +241,7 @@ impl Postal {
             if global {
                 self.all_until = self.all_until.max(until);
             }
-            if matches!(errand, Errand::OpenDirect { .. }) {
+            if matches!(errand, DiscordRequest::OpenDirect { .. }) {
                 self.direct_until = self.direct_until.max(until);
             }
             return Ok(());
@@ -299,7 +299,7 @@ impl Postal {
         lane: Lane,
         now: u64,
         tick: u64,
-    ) -> Result<Option<Errand>, StoreError> {
+    ) -> Result<Option<DiscordRequest>, StoreError> {
         match lane {
             Lane::Queue(queue) => self.next_of_queue(core, queue, now, tick),
             Lane::Controls(id) => self.next_control(core, id, tick),

@@ -6,18 +6,19 @@ use std::sync::Arc;
 use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, UNKNOWN_CHANNEL, WRONG_KIND};
 use super::edits::{note_restated, restatement};
 use super::overtaking::{may_be_skipped, overtake};
+use super::routes::{Route, routes_to};
 use super::trouble::lose;
-use super::untold::name_in;
-use super::ways::{Way, ways_to};
+use super::undelivered::name_in;
 use super::{
-    Addressed, Errand, LOOK_AGAIN_MS, Lane, Outcome, Postal, Progress, Standing, set_state,
+    Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Outcome, Postal, PostedMessage, Progress,
+    set_state,
 };
 use crate::referee::{Core, Letter, Post, To};
 use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
 
 /// What is to be done about a queue's first post.
 enum Next {
-    Ask(Errand),
+    Ask(DiscordRequest),
     /// It is done with; another may follow.
     Settled,
     /// Another lane must come to its end first.
@@ -37,7 +38,7 @@ impl Postal {
         queue: u64,
         now: u64,
         tick: u64,
-    ) -> Result<Option<Errand>, StoreError> {
+    ) -> Result<Option<DiscordRequest>, StoreError> {
         let lane = Lane::Queue(queue);
         loop {
             let Some(row) = core.store().read(|tx| tx.next_post(queue))? else {
@@ -87,7 +88,7 @@ impl Postal {
             set_state(core, row.id, PostState::Void)?;
             return Ok(false);
         }
-        let ways = ways_to(core, &row, &letter)?;
+        let ways = routes_to(core, &row, &letter)?;
         let before = self.lanes.get(&lane);
         let same =
             before.filter(|lane| lane.post.as_ref().is_some_and(|post| post.row.id == row.id));
@@ -134,7 +135,7 @@ impl Postal {
             return Ok(Next::Wait);
         }
         let ask = match &post.letter.post {
-            edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Way::Reopen(_))) => {
+            edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Route::Reopen(_))) => {
                 restatement(core, &post)?
             }
             Post::Prompt { lines, .. }
@@ -143,51 +144,52 @@ impl Postal {
                 None
             }
             _ => match progress.ways.first() {
-                Some(Way::Channel(channel)) if doubtful => {
+                Some(Route::Channel(channel)) if doubtful => {
                     let after = match progress.after {
                         Some(after) => Some(after),
                         None => core.store().read(|tx| tx.last_sent(row.queue, *channel))?,
                     };
-                    Some(Errand::Look {
+                    Some(DiscordRequest::Look {
                         letter: post.clone(),
                         channel: *channel,
                         after,
                     })
                 }
-                Some(Way::Channel(channel)) => Some(Errand::Create {
+                Some(Route::Channel(channel)) => Some(DiscordRequest::Create {
                     letter: post.clone(),
                     channel: *channel,
                     at_ms: now,
                 }),
-                Some(Way::Bound { channel, account }) => Some(Errand::Sees {
+                Some(Route::Bound { channel, account }) => Some(DiscordRequest::Sees {
                     channel: *channel,
                     account: *account,
                 }),
-                Some(Way::Direct(account)) => {
+                Some(Route::Direct(account)) => {
                     // One at a time: Discord refuses who opens many at once.
-                    let is_opening =
-                        |lane: &Progress| matches!(lane.in_flight, Some(Errand::OpenDirect { .. }));
+                    let is_opening = |lane: &Progress| {
+                        matches!(lane.in_flight, Some(DiscordRequest::OpenDirect { .. }))
+                    };
                     if tick < self.direct_until || self.lanes.values().any(is_opening) {
                         return Ok(Next::Wait);
                     }
-                    Some(Errand::OpenDirect { account: *account })
+                    Some(DiscordRequest::OpenDirect { account: *account })
                 }
-                Some(Way::Thread(channel)) => {
+                Some(Route::Thread(channel)) => {
                     let channel = *channel;
                     let whose = thread_for(core, &post)?;
-                    Some(Errand::OpenThread { channel, whose })
+                    Some(DiscordRequest::OpenThread { channel, whose })
                 }
-                Some(Way::Above(channel)) => Some(Errand::Above { channel: *channel }),
-                Some(Way::Join(thread)) => match post.letter.to {
+                Some(Route::Above(channel)) => Some(DiscordRequest::Above { channel: *channel }),
+                Some(Route::Join(thread)) => match post.letter.to {
                     To::Person { account, .. } | To::Host(account) | To::Member { account, .. } => {
-                        Some(Errand::Join {
+                        Some(DiscordRequest::Join {
                             thread: *thread,
                             account,
                         })
                     }
                     To::Channel(_) | To::Account(_) => None,
                 },
-                Some(Way::Reopen(thread)) => Some(Errand::Reopen { thread: *thread }),
+                Some(Route::Reopen(thread)) => Some(DiscordRequest::Reopen { thread: *thread }),
                 None => None,
             },
         };
@@ -205,7 +207,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &Errand,
+        errand: &DiscordRequest,
         outcome: Outcome,
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
@@ -221,7 +223,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &Errand,
+        errand: &DiscordRequest,
         outcome: Outcome,
         now: u64,
         tick: u64,
@@ -244,7 +246,7 @@ impl Postal {
                     self.told.retain(|(_, troubled, _)| *troubled != channel);
                 }
                 let told_ms = match errand {
-                    Errand::Create { at_ms, .. } => Some(*at_ms),
+                    DiscordRequest::Create { at_ms, .. } => Some(*at_ms),
                     _ => None,
                 };
                 core.note_sent(&post, standing, told_ms, now)
@@ -264,15 +266,15 @@ impl Postal {
                 progress.tries = 0;
                 if let Some(way) = progress.ways.first_mut() {
                     *way = match way {
-                        Way::Thread(_) => Way::Join(channel),
-                        Way::Above(_) => Way::Thread(channel),
-                        _ => Way::Channel(channel),
+                        Route::Thread(_) => Route::Join(channel),
+                        Route::Above(_) => Route::Thread(channel),
+                        _ => Route::Channel(channel),
                     };
                 }
                 Ok(())
             }
             Outcome::Done => match (errand, post.letter.to) {
-                (Errand::Join { thread, .. }, to) => {
+                (DiscordRequest::Join { thread, .. }, to) => {
                     match to {
                         To::Person { who, .. } => core.set_way(row.match_id, who, Some(*thread))?,
                         To::Member {
@@ -287,35 +289,35 @@ impl Postal {
                         _ => {}
                     }
                     if let Some(way) = progress.ways.first_mut() {
-                        *way = Way::Channel(*thread);
+                        *way = Route::Channel(*thread);
                     }
                     Ok(())
                 }
-                (Errand::Sees { channel, .. }, _) => {
+                (DiscordRequest::Sees { channel, .. }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
-                        *way = Way::Channel(*channel);
+                        *way = Route::Channel(*channel);
                     }
                     Ok(())
                 }
-                (Errand::Reopen { thread }, _) => {
+                (DiscordRequest::Reopen { thread }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
                         *way = match post.letter.to {
-                            To::Channel(_) => Way::Channel(*thread),
-                            _ => Way::Join(*thread),
+                            To::Channel(_) => Route::Channel(*thread),
+                            _ => Route::Join(*thread),
                         };
                     }
                     Ok(())
                 }
-                (Errand::Restate { asked, letter, .. }, _) => {
+                (DiscordRequest::Restate { asked, letter, .. }, _) => {
                     note_restated(core, asked, letter)?;
                     set_state(core, row.id, PostState::Sent)
                 }
                 _ => set_state(core, row.id, PostState::Sent),
             },
-            Outcome::Nothing if matches!(errand, Errand::Above { .. }) => {
+            Outcome::Nothing if matches!(errand, DiscordRequest::Above { .. }) => {
                 self.refused(core, lane, errand, WRONG_KIND, now, tick)
             }
-            Outcome::Nothing if matches!(errand, Errand::Sees { .. }) => {
+            Outcome::Nothing if matches!(errand, DiscordRequest::Sees { .. }) => {
                 self.unseen(core, &post, errand, now)?;
                 self.refused(core, lane, errand, MISSING_ACCESS, now, tick)
             }
@@ -401,7 +403,7 @@ pub(super) fn fail_alone(
 
 /// Whether a message is what another post became: then it is not what this one did, whatever it is
 /// called.
-fn is_of_another(core: &mut Core, standing: Standing) -> Result<bool, StoreError> {
+fn is_of_another(core: &mut Core, standing: PostedMessage) -> Result<bool, StoreError> {
     let found = core
         .store()
         .read(|tx| tx.post_of_message(standing.message))?;

@@ -5,9 +5,9 @@ use super::codes::{
     MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
     is_put_away,
 };
-use super::untold::tell_of_untold;
-use super::ways::Way;
-use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
+use super::routes::Route;
+use super::undelivered::tell_of_untold;
+use super::{Addressed, DiscordRequest, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Fault, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use matches::Stage;
@@ -26,7 +26,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &Errand,
+        errand: &DiscordRequest,
         tick: u64,
     ) -> Result<(), StoreError> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
@@ -36,10 +36,13 @@ impl Postal {
             .not_before
             .max(tick + (RETRY_MS << progress.tries.min(6)));
         progress.tries += 1;
-        if matches!(errand, Errand::Create { .. }) {
+        if matches!(errand, DiscordRequest::Create { .. }) {
             progress.doubt();
         }
-        let is_edit = matches!(errand, Errand::Refresh { .. } | Errand::Restate { .. });
+        let is_edit = matches!(
+            errand,
+            DiscordRequest::Refresh { .. } | DiscordRequest::Restate { .. }
+        );
         match &progress.post {
             Some(post) if is_edit && progress.tries >= EDIT_TRIES => {
                 set_state(core, post.row.id, PostState::Failed)
@@ -54,7 +57,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &Errand,
+        errand: &DiscordRequest,
         code: i64,
         now: u64,
         tick: u64,
@@ -67,8 +70,8 @@ impl Postal {
         };
         let (row, id) = (&post.row, post.row.match_id);
         let edited = match errand {
-            Errand::Refresh { row } => Some(row.sent),
-            Errand::Restate { asked, .. } => Some(asked.row.sent),
+            DiscordRequest::Refresh { row } => Some(row.sent),
+            DiscordRequest::Restate { asked, .. } => Some(asked.row.sent),
             _ => None,
         };
         let edited = edited.map(|sent| sent.map(|sent| To::Channel(sent.channel)));
@@ -78,9 +81,11 @@ impl Postal {
             return set_state(core, row.id, PostState::Failed);
         }
         let archived = match (errand, post.letter.to, code) {
-            (Errand::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
+            (DiscordRequest::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
             (
-                Errand::Create { .. } | Errand::Refresh { .. } | Errand::Restate { .. },
+                DiscordRequest::Create { .. }
+                | DiscordRequest::Refresh { .. }
+                | DiscordRequest::Restate { .. },
                 To::Channel(channel),
                 THREAD_ARCHIVED,
             ) => Some(channel),
@@ -91,23 +96,28 @@ impl Postal {
         {
             // Nobody is let into an archived thread, but who may write in it may bring it back,
             // unless a moderator has locked it (Discord documentation, "Threads").
-            *way = Way::Reopen(thread);
+            *way = Route::Reopen(thread);
             progress.reopened = true;
             return Ok(());
         }
-        if let (Errand::OpenThread { channel, .. }, WRONG_KIND, Some(way @ Way::Thread(_))) =
-            (errand, code, progress.ways.first_mut())
+        if let (
+            DiscordRequest::OpenThread { channel, .. },
+            WRONG_KIND,
+            Some(way @ Route::Thread(_)),
+        ) = (errand, code, progress.ways.first_mut())
             && !progress.looked_above
         {
             // A match may be played in a thread, which has none of its own.
-            *way = Way::Above(*channel);
+            *way = Route::Above(*channel);
             progress.looked_above = true;
             return Ok(());
         }
         // Why a thread is not to be had is no matter, where something else is left.
         let of_thread = matches!(
             errand,
-            Errand::OpenThread { .. } | Errand::Above { .. } | Errand::Reopen { .. }
+            DiscordRequest::OpenThread { .. }
+                | DiscordRequest::Above { .. }
+                | DiscordRequest::Reopen { .. }
         );
         let is_shut = is_closed(code) || of_thread;
         if is_shut && progress.ways.len() > 1 {
@@ -141,11 +151,11 @@ impl Postal {
             To::Channel(channel) => {
                 let code = match errand {
                     // That it cannot be brought back says no more than that it is put away.
-                    Errand::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
+                    DiscordRequest::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
                     _ => code,
                 };
                 // Whatever is waited for, it is tried from the beginning then.
-                progress.ways = vec![Way::Channel(channel)];
+                progress.ways = vec![Route::Channel(channel)];
                 progress.reopened = false;
                 self.refused_in_channel(core, lane, &post, (channel, code), (now, tick))
             }
@@ -158,10 +168,11 @@ impl Postal {
         &mut self,
         core: &mut Core,
         post: &Addressed,
-        errand: &Errand,
+        errand: &DiscordRequest,
         now: u64,
     ) -> Result<(), StoreError> {
-        let (Errand::Sees { channel, account }, To::Person { .. }) = (errand, post.letter.to)
+        let (DiscordRequest::Sees { channel, account }, To::Person { .. }) =
+            (errand, post.letter.to)
         else {
             return Ok(());
         };

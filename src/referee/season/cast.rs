@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
+use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, refused};
 use crate::referee::AuditEntry;
 use crate::referee::post::{OutBy, Post};
 use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
@@ -277,7 +277,7 @@ impl Core {
         asker: Asker,
         name: &str,
         now: u64,
-        work: impl FnOnce(&Desk, &mut CastMember) -> Done<(AuditEntry, T)>,
+        work: impl FnOnce(&SeasonEdit, &mut CastMember) -> Done<(AuditEntry, T)>,
     ) -> Done<T> {
         self.as_host_of(id, asker, now, |desk| {
             let mut member = desk.member(name)?;
@@ -327,7 +327,7 @@ fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String
     }
 }
 
-impl Desk<'_> {
+impl SeasonEdit<'_> {
     /// Everybody's Discord roles are to be brought in line; of how many people.
     pub(super) fn owe_all_roles(&self) -> Result<u32, StoreError> {
         let tell = Some(self.asker.account);

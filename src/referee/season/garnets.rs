@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
+use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, SeenBy, refused};
 use crate::referee::{AuditEntry, Fault, Post, To};
 use crate::store::{BookedReason, LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 use games::Role;
@@ -233,7 +233,7 @@ impl Core {
 
 type Named = (Purse, Option<String>);
 
-impl Desk<'_> {
+impl SeasonEdit<'_> {
     /// Whoever is named, each once and in the order of their names; see [`Core::give_garnets`].
     fn several(&self, typed: &str) -> Done<Vec<Named>> {
         let names = typed.split(',').map(str::trim);
@@ -290,7 +290,7 @@ impl Desk<'_> {
         self.note(entry, reason)
     }
 
-    /// As [`Desk::moved_by_host`], without a line in the log.
+    /// As [`SeasonEdit::moved_by_host`], without a line in the log.
     fn move_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
         self.out_of_play()?;
         let moved = self.transfer(from, to, amount, reason)?;

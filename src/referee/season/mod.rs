@@ -21,9 +21,9 @@ pub(super) use strikes::{is_last_but_one, judge};
 
 use super::audit::AuditEntry;
 use super::audit_log::{self, Logged};
+use super::consequences::open_series;
 use super::core::{Core, Fault};
 use super::post::{Letter, Post, To};
-use super::stakes::open_series;
 use crate::store::{
     CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes, StoreError, Tx,
 };
@@ -251,14 +251,14 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         now: u64,
-        work: impl FnOnce(&mut Desk) -> Done<T>,
+        work: impl FnOnce(&mut SeasonEdit) -> Done<T>,
     ) -> Done<T> {
         self.store.write(|tx| {
             asker.is_new(tx, now)?;
             let Some(season) = tx.season(id)? else {
                 return refused(SeasonRefusal::NoSuchSeason);
             };
-            let mut desk = Desk {
+            let mut desk = SeasonEdit {
                 tx,
                 season,
                 asker,
@@ -274,7 +274,7 @@ impl Core {
         id: SeasonId,
         asker: Asker,
         now: u64,
-        work: impl FnOnce(&mut Desk) -> Done<T>,
+        work: impl FnOnce(&mut SeasonEdit) -> Done<T>,
     ) -> Done<T> {
         self.in_season(id, asker, now, |desk| {
             desk.host()?;
@@ -297,14 +297,14 @@ impl Asker {
 }
 
 /// A season while somebody changes it.
-struct Desk<'a> {
+struct SeasonEdit<'a> {
     tx: &'a Tx<'a>,
     season: Season,
     asker: Asker,
     now: u64,
 }
 
-impl Desk<'_> {
+impl SeasonEdit<'_> {
     fn host(&self) -> Done<()> {
         if self.asker.is_host {
             return Ok(());

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
+use super::{Asker, Core, Done, SeasonEdit, SeasonRefusal, eliminate, refused};
 use crate::referee::AuditEntry;
-use crate::referee::change::Change;
+use crate::referee::change::MatchChange;
 use crate::referee::post::Post;
 use crate::referee::table::Table;
 use crate::store::{
@@ -166,7 +166,7 @@ impl Core {
     }
 }
 
-impl Desk<'_> {
+impl SeasonEdit<'_> {
     /// A strike counts no more. How they stand now, and whose it was.
     fn forgive(&self, strike: &Strike) -> Result<(Struck, Option<CastMember>), StoreError> {
         let id = self.season.id;
@@ -212,7 +212,7 @@ impl Desk<'_> {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// A host takes back the strikes that this match has given and that stand; whose they were
     /// hears of it alone.
     pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
@@ -221,7 +221,7 @@ impl Change<'_> {
         let Some(season) = season.transpose()?.flatten() else {
             return Ok(());
         };
-        let desk = Desk {
+        let desk = SeasonEdit {
             tx: self.tx,
             season,
             asker: Asker {

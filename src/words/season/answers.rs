@@ -1,7 +1,9 @@
 //! Answers to hosts and to everybody else who asks: what was done, standings, ledger.
 
 use super::{booked_reason, garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
-use crate::referee::{Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Untold};
+use crate::referee::{
+    Added, Held, Ledger, Moved, OutBy, Side, Standee, Struck, Transfer, Undelivered,
+};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
 use games::Role;
@@ -379,11 +381,11 @@ pub fn strike_taken_back(struck: &Struck) -> String {
 }
 
 /// To the host who did it, or all hosts: somebody could not be told in private.
-pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
+pub fn untold(season: &str, name: Option<&str>, of: Undelivered) -> String {
     let what = match of {
-        Untold::Garnets => "about their garnets",
-        Untold::Strike => "about their strikes",
-        Untold::Out => "that they're out",
+        Undelivered::Garnets => "about their garnets",
+        Undelivered::Strike => "about their strikes",
+        Undelivered::Out => "that they're out",
     };
     let who = name.unwrap_or("someone who is no longer in the cast");
     format!(

@@ -12,7 +12,7 @@ use super::view::View;
 use crate::notation::write_to;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, Cast, Catalogue, Control, Dice, Game, GivenOptions,
+    Addressee, Audience, Author, Cast, Catalogue, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
@@ -71,13 +71,13 @@ impl Game for BlackAndWhite {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         self.to_act()
             .into_iter()
-            .map(|seat| Asked::open(Party::Seat(seat)))
+            .map(|seat| Addressee::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let (ask, base) = match self.leader {
             None => ("choose", "base_choose_s"),
             leader if leader == self.to_act() => ("lead", "base_play_s"),
@@ -124,7 +124,7 @@ impl Game for BlackAndWhite {
         let prefix = prefix.to_ascii_lowercase();
         let offers = self.legal(whose).into_iter().map(|action| Offer {
             act: action.to_string(),
-            label: super::face::button(action),
+            label: super::ui::button(action),
         });
         offers
             .filter(|offer| offer.act.starts_with(&prefix))

@@ -2,12 +2,12 @@
 //! and who wins each round; the numbers stay secret to the end. Source: the rulebook's page "Black
 //! and White".
 
-mod face;
 mod game;
 mod notation;
 mod options;
 mod picture;
 mod rules;
+mod ui;
 mod view;
 
 pub use notation::Action;

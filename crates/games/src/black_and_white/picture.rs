@@ -1,10 +1,10 @@
 //! Black and White's board: the rounds of this set side by side, both hands, and the sets before.
 
 use super::rules::{Colour as Side, Hand, Tile};
-use super::{View, face};
+use super::{View, ui};
 use crate::tokens::{People, Plate, Sign, headline, legend, seat_plates};
 use crate::{BySeat, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, theme};
 
 const BLACK: Colour = Colour::hex(0x0b0e14);
 const WHITE: Colour = theme::PALE;
@@ -37,7 +37,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         ..Plate::default()
     });
     seat_plates(&mut canvas, people, plates);
-    headline(&mut canvas, &face::headline(view, people.cast));
+    headline(&mut canvas, &ui::headline(view, people.cast));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let token = (LEFT / 2.0 + 4.0, ROUNDS + ROW * row as f32 + TILE.1 / 2.0);
         people.draw_seat(&mut canvas, seat, token, 38.0);
@@ -177,5 +177,11 @@ fn leads(canvas: &mut Canvas, (x, y): Spot) {
 }
 
 fn write(canvas: &mut Canvas, text: &str, at: Spot, size: f32, colour: Colour) {
-    canvas.write(text, at, 96.0, Align::Centre, &Look::bold(size, colour));
+    canvas.write(
+        text,
+        at,
+        96.0,
+        Align::Centre,
+        &TextStyle::bold(size, colour),
+    );
 }

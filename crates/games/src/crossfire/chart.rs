@@ -6,7 +6,7 @@ use super::picture::{filling, goals_and_bid, in_our_colours, plates};
 use super::{View, say};
 use crate::tokens::{People, Sign, legend_in, low_head, seat_colour};
 use crate::{BySeat, Seat};
-use canvas::{Align, Area, Canvas, Line, Look, Shape, theme};
+use canvas::{Align, Area, Canvas, Line, Shape, TextStyle, theme};
 
 /// How many rounds stand side by side, in how many lines at most: only the last ones of a longer
 /// match are shown.
@@ -90,7 +90,7 @@ fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
 fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest: f32) {
     let ground = area.bottom() - BELOW;
     let (middle, _) = area.centre();
-    let look = Look::bold(24.0, theme::TEXT_DIM);
+    let look = TextStyle::bold(24.0, theme::TEXT_DIM);
     let at = (middle, ground + BELOW / 2.0);
     canvas.write(&round.to_string(), at, area.width, Align::Centre, &look);
     let half = (area.width / 2.0 - 2.0).min(44.0);
@@ -116,7 +116,7 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
         if won {
             canvas.fill(&Shape::rounded(number, 8.0), theme::GOLD);
         }
-        let look = Look::bold(26.0, if won { theme::INK } else { theme::TEXT });
+        let look = TextStyle::bold(26.0, if won { theme::INK } else { theme::TEXT });
         let text = say::chips_figure(bid);
         let room = number.width - 2.0;
         canvas.write(
@@ -134,7 +134,7 @@ fn draw_round(canvas: &mut Canvas, area: Area, round: u32, bids: &Bids, highest:
 fn signs(canvas: &mut Canvas, rounds: &BTreeMap<u32, Bids>, top: f32) {
     let won: Sign<'_> = &|canvas, area| {
         canvas.fill(&Shape::rounded(area, 8.0), theme::GOLD);
-        let look = Look::bold(26.0, theme::INK);
+        let look = TextStyle::bold(26.0, theme::INK);
         canvas.write("7", area.centre(), area.width, Align::Centre, &look);
     };
     let unplayed: Sign<'_> = &|canvas, area| {

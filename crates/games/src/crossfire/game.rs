@@ -14,7 +14,7 @@ use super::view::View;
 use crate::notation::write_to;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, Outcome, Party, Place, Prompt, Reason, Refusal as AnyRefusal,
     Seat, SetupRefusal, Time, object,
 };
@@ -69,17 +69,17 @@ impl Game for Crossfire {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         let bidding = self.phase == Phase::Bidding;
         let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
         let asked = Seat::BOTH.into_iter().filter(asks);
-        asked.map(move |seat| Asked {
+        asked.map(move |seat| Addressee {
             who: Party::Seat(seat),
             answered: bidding && self.bids[seat].is_some(),
         })
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let bidding = self.phase == Phase::Bidding;
         let (chips, control) = match asked.who {
             Party::Seat(seat) => (self.chips[seat], self.control(seat)),

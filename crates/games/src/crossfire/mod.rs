@@ -4,7 +4,6 @@
 mod board;
 mod catalogue;
 mod chart;
-mod face;
 mod game;
 mod notation;
 mod offers;
@@ -17,6 +16,7 @@ mod say;
 mod spawns;
 #[cfg(test)]
 mod tests;
+mod ui;
 mod verbs;
 mod view;
 

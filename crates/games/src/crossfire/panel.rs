@@ -3,7 +3,7 @@
 
 use super::{View, say};
 use crate::controls::{self, MOST_ITEMS};
-use crate::panel::{Desk, Panel, Tap};
+use crate::panel::{Panel, PanelInput, Tap};
 use crate::screen::{Item, Menu, Row, Screen};
 use crate::{Control, Offer};
 
@@ -11,7 +11,7 @@ use crate::{Control, Offer};
 /// prompt.
 const MOST_ABOVE_MENU: usize = 19;
 
-pub fn panel(desk: &Desk<View>) -> Panel {
+pub fn panel(desk: &PanelInput<View>) -> Panel {
     if let Some(Control::Number { .. }) = desk.asked {
         return desk.controls().into();
     }

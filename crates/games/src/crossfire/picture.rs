@@ -4,7 +4,7 @@ use super::say;
 use super::{Anomaly, Arrow, Facing, Landing, Phase, Placed, SIDE, Space, TARGET, View};
 use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_colour, seat_plates};
 use crate::{BySeat, Cell, Seat};
-use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
 const CELL: f32 = 178.0;
 /// How far the spawn spaces' prices stand out from the board.
@@ -126,7 +126,7 @@ fn foot_lines(canvas: &mut Canvas, view: &View, variants: &str, top: f32) {
     if !variants.is_empty() {
         let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
         let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 1.5);
-        let look = Look::bold(27.0, theme::TEXT).down_to(20.0);
+        let look = TextStyle::bold(27.0, theme::TEXT).down_to(20.0);
         canvas.write(variants, at, room, Align::Centre, &look);
     }
 }
@@ -159,7 +159,7 @@ pub(super) fn goals_and_bid(
         (Some(bid), _) => {
             let won = view.phase != Phase::Bidding && view.lost_last == Some(seat.other());
             let ground = if won { theme::GOLD } else { theme::PALE };
-            let look = Look::bold(28.0, theme::INK).down_to(20.0);
+            let look = TextStyle::bold(28.0, theme::INK).down_to(20.0);
             let width = |text: &str| text_width(text, &look) + 30.0;
             let (long, short) = say::bid_figure(bid);
             let text = if width(&long) <= room.width {
@@ -230,7 +230,7 @@ impl Board<'_> {
                     at,
                     60.0,
                     Align::Left,
-                    &Look::bold(29.0, name),
+                    &TextStyle::bold(29.0, name),
                 );
             }
         }
@@ -418,7 +418,7 @@ fn draw_coin(canvas: &mut Canvas, centre: Spot, radius: f32, text: &str) {
         &Shape::circle(centre, radius * 0.78),
         Line::dashed(theme::PALE, radius * 0.12, rim, rim),
     );
-    let look = Look::bold(radius * 1.06, theme::INK).down_to(radius * 0.55);
+    let look = TextStyle::bold(radius * 1.06, theme::INK).down_to(radius * 0.55);
     canvas.write(text, centre, radius * 1.3, Align::Centre, &look);
 }
 

@@ -3,14 +3,14 @@
 mod controls;
 mod happenings;
 mod lateness;
-mod plain;
+mod markdown;
 mod refusals;
 mod times;
 
 pub use controls::*;
 pub use happenings::happening;
 pub use lateness::{Price, forfeits, late, late_so_far, out_of_time};
-pub use plain::{as_typed, on_terminal, plain, unturned, without_bold};
+pub use markdown::{as_typed, escape_markdown, on_terminal, unturned, without_bold};
 pub use refusals::{
     not_players, refusal, same_seats, setup_refusal, setup_refusal_as, unknown_name,
 };

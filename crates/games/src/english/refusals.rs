@@ -1,6 +1,6 @@
 //! Why the rules of any game do not take an action, and why a match cannot be opened.
 
-use super::{list, party, plain};
+use super::{escape_markdown, list, party};
 use crate::{Cast, Refusal, SetupRefusal};
 
 /// Why an action was not taken, and what works; names stand in it as the cast has them.
@@ -45,7 +45,7 @@ pub fn unknown_name(name: &str, near: &[String]) -> String {
 
 /// Why a match cannot be opened, as Discord shows it.
 pub fn setup_refusal(refusal: &SetupRefusal) -> String {
-    setup_refusal_as(refusal, plain)
+    setup_refusal_as(refusal, escape_markdown)
 }
 
 /// Why a match cannot be opened, with names as `shown` writes them.

@@ -12,7 +12,7 @@ use super::view::View;
 use crate::notation::write_to;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Addressee, Audience, Author, Cast, CastId, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
@@ -73,10 +73,10 @@ impl Game for Gridlock {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         let hiding = self.phase == Phase::Hiding;
         let safe = self.cast.safe_players().filter(move |_| hiding);
-        let hiders = safe.map(|id| Asked {
+        let hiders = safe.map(|id| Addressee {
             who: Party::Cast(id),
             answered: self.hidden.contains_key(&id),
         });
@@ -86,10 +86,10 @@ impl Game for Gridlock {
             Phase::Choosing(None) => Some(Party::Dealer),
             Phase::Over => None,
         };
-        hiders.chain(other.map(Asked::open))
+        hiders.chain(other.map(Addressee::open))
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let size = self.options.size;
         let cell = Control::Cell {
             columns: size,

@@ -2,7 +2,6 @@
 //! Source: the rulebook's page "Gridlock".
 
 mod catalogue;
-mod face;
 mod game;
 mod notation;
 mod options;
@@ -11,6 +10,7 @@ mod picture;
 mod reasons;
 mod rules;
 mod say;
+mod ui;
 mod verbs;
 mod view;
 

@@ -1,11 +1,11 @@
 //! The tile on which somebody hides is shown among the others.
 
 use super::View;
-use crate::panel::{Desk, Panel};
+use crate::panel::{Panel, PanelInput};
 use crate::screen::Screen;
 use crate::{Party, controls};
 
-pub fn panel(desk: &Desk<View>) -> Panel {
+pub fn panel(desk: &PanelInput<View>) -> Panel {
     let own = match desk.whose {
         Party::Cast(id) => desk.view.hidden.get(&id).copied(),
         _ => None,

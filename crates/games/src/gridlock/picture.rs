@@ -4,7 +4,7 @@ use super::say;
 use super::{Find, Phase, Tile, View};
 use crate::tokens::{People, Plate, Ring, Token, headline, legend, seat_colour, seat_plates};
 use crate::{BySeat, CastId, Cell, Seat};
-use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
 const SIDE: f32 = 774.0;
 /// How much of the opposite side's tiles shows beyond each edge.
@@ -88,7 +88,7 @@ fn found_badge(canvas: &mut Canvas, at: Spot, radius: f32, number: u32) {
     let badge = Shape::circle(at, radius);
     canvas.fill(&badge, theme::INK);
     canvas.stroke(&badge, Line::new(theme::GOLD, 3.0));
-    let look = Look::bold(radius * 1.25, theme::TEXT);
+    let look = TextStyle::bold(radius * 1.25, theme::TEXT);
     let number = number.to_string();
     canvas.write(&number, at, radius * 1.6, Align::Centre, &look);
 }
@@ -167,7 +167,7 @@ fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
     let middle = top + 22.0;
     let missing = view.missing.as_deref().unwrap_or_default();
     if !missing.is_empty() {
-        let look = Look::plain(25.0, theme::TEXT_DIM);
+        let look = TextStyle::plain(25.0, theme::TEXT_DIM);
         let words = say::STILL_MISSING;
         let width = canvas.write(words, (theme::MARGIN, middle), 400.0, Align::Left, &look);
         let mut left = theme::MARGIN + width + 16.0;
@@ -280,7 +280,7 @@ impl Grid<'_> {
     }
 
     fn labels(&self, canvas: &mut Canvas) {
-        let look = Look::bold(30.0, theme::TEXT_DIM);
+        let look = TextStyle::bold(30.0, theme::TEXT_DIM);
         let away = GHOST + GUTTER / 2.0;
         for index in 0..self.view.size {
             let along = (f32::from(index) + 0.5) * self.tile;

@@ -15,9 +15,9 @@ use super::view::View;
 use crate::notation::quoted;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
+    Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
+    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Place, Prompt,
+    Reason, Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Invitational {
@@ -95,15 +95,15 @@ impl Game for Invitational {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         let seats = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
-        seats.map(|seat| Asked {
+        seats.map(|seat| Addressee {
             who: Party::Seat(seat),
             answered: self.has_submitted(seat),
         })
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let (ask, base) = match self.phase {
             Phase::Ranking => ("rank", "base_rank_s"),
             Phase::Dropping => ("drop", "base_drop_s"),

@@ -3,7 +3,6 @@
 
 mod catalogue;
 mod ending;
-mod face;
 mod game;
 mod generate;
 mod map;
@@ -16,6 +15,7 @@ mod reasons;
 mod rules;
 mod say;
 mod shorthand;
+mod ui;
 mod verbs;
 mod view;
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Action, Order, Phase, Verb, View, read, say};
 use crate::english::{cut, hand_in, start_over, type_it, undo};
-use crate::panel::{Desk, Panel, Stepped, TYPED, Tap};
+use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{CastId, Offer, Party, Seat, controls, notation};
 
@@ -65,7 +65,7 @@ impl Step {
 /// As many names have a button each, beside the row of the other controls.
 const MOST_NAMES: usize = 20;
 
-pub fn panel(desk: &Desk<View>) -> Panel {
+pub fn panel(desk: &PanelInput<View>) -> Panel {
     let Party::Seat(seat) = desk.whose else {
         return desk.controls().into();
     };
@@ -77,7 +77,7 @@ pub fn panel(desk: &Desk<View>) -> Panel {
     }
 }
 
-pub fn step(desk: &Desk<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
     let Party::Seat(seat) = desk.whose else {
         return None;
     };
@@ -115,14 +115,14 @@ pub fn step(desk: &Desk<View>, step: &str, value: Option<&str>) -> Option<Steppe
     serde_json::to_string(&draft).ok().map(Stepped::to)
 }
 
-fn draft(desk: &Desk<View>) -> Option<Draft> {
+fn draft(desk: &PanelInput<View>) -> Option<Draft> {
     // What another version wrote is started again.
     serde_json::from_str(desk.draft?).ok()
 }
 
 /// The houses tapped so far; before the first tap those of the ranking that counts. What was tapped
 /// before another one came to count is forgotten.
-fn tapped(desk: &Desk<View>, seat: Seat) -> Vec<CastId> {
+fn tapped(desk: &PanelInput<View>, seat: Seat) -> Vec<CastId> {
     let counts = &desk.view.ranking[seat];
     let drafted = match draft(desk) {
         Some(Draft::Ranking(taps)) => Some((taps, None)),
@@ -159,7 +159,7 @@ fn whole(taps: &[CastId], view: &View) -> Vec<CastId> {
     taps.iter().copied().chain(rest).collect()
 }
 
-fn ranking(desk: &Desk<View>, seat: Seat) -> Panel {
+fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     let (view, cast) = (desk.view, desk.cast);
     let taps = tapped(desk, seat);
     let place = |house: CastId| taps.iter().position(|tapped| *tapped == house);
@@ -227,7 +227,7 @@ fn ranking(desk: &Desk<View>, seat: Seat) -> Panel {
 }
 
 /// What is legal, by the couriers: all at once where that fits, else the courier first.
-fn orders(desk: &Desk<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
+fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let (view, cast) = (desk.view, desk.cast);
     let targets = |courier: u8| targets(view, seat, verb, courier);
     let able: Vec<u8> = (1..=4)

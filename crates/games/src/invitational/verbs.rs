@@ -4,7 +4,7 @@ use super::View;
 use crate::CastId;
 use crate::completion::{fitted, holds, unquoted};
 use crate::notation::quoted;
-use crate::panel::Desk;
+use crate::panel::PanelInput;
 use crate::verbs::{Command, Kind, Parameter, Verb};
 
 /// The parameter in which a ranking is typed.
@@ -54,7 +54,7 @@ pub const COMMAND: Command = Command {
 };
 
 /// The houses that may come next in a ranking, each with what is typed before it.
-pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
     if parameter != HOUSES {
         return None;
     }
@@ -71,7 +71,7 @@ pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<S
 }
 
 /// The names of the houses to be ranked that a text does not name yet, whole or by a beginning.
-fn left_to_rank<'a>(desk: &Desk<'a, View>, typed: &str) -> Vec<&'a str> {
+fn left_to_rank<'a>(desk: &PanelInput<'a, View>, typed: &str) -> Vec<&'a str> {
     let cast = desk.cast;
     let houses = desk.view.houses.iter().filter(|house| !house.dealer);
     let houses: Vec<CastId> = houses.map(|house| house.who).collect();

@@ -13,8 +13,8 @@ use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Addressee, Audience, Author, BySeat, Cast, CastId, Catalogue, Control, Dice, Game,
+    GivenOptions, Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
@@ -80,12 +80,12 @@ impl Game for RoundaboutMatch {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         let seat = self.phase.to_act().into_iter();
-        seat.map(|seat| Asked::open(Party::Seat(seat)))
+        seat.map(|seat| Addressee::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),

@@ -4,7 +4,6 @@
 mod advice;
 mod board;
 mod catalogue;
-mod face;
 mod game;
 mod notation;
 mod options;
@@ -14,6 +13,7 @@ mod position;
 mod reasons;
 mod rules;
 mod say;
+mod ui;
 mod verbs;
 mod view;
 

@@ -4,7 +4,7 @@
 
 use super::{Roundabout, TurnView, View, say};
 use crate::english::{cut, type_it};
-use crate::panel::{Desk, Panel, Stepped, Tap};
+use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Control, Offer, controls};
 
@@ -29,7 +29,7 @@ const COMPASS: [[Roundabout; 4]; 2] = [
 const MOST_CHARS: usize = 100;
 
 /// The panel in which a car is placed, or a turn driven.
-pub fn panel(desk: &Desk<View>) -> Panel {
+pub fn panel(desk: &PanelInput<View>) -> Panel {
     if desk.asked != Some(&Control::Panel) {
         return desk.controls().into();
     }
@@ -41,7 +41,7 @@ pub fn panel(desk: &Desk<View>) -> Panel {
 }
 
 /// A car is chosen: the draft is the beginning of an action, without the blank after it.
-pub fn step(desk: &Desk<View>, value: Option<&str>) -> Option<Stepped> {
+pub fn step(desk: &PanelInput<View>, value: Option<&str>) -> Option<Stepped> {
     let beginning = value?;
     let begins = |offer: &Offer| {
         let found = offer.act.rsplit_once(' ');
@@ -52,7 +52,7 @@ pub fn step(desk: &Desk<View>, value: Option<&str>) -> Option<Stepped> {
 }
 
 /// First the car, then its space.
-fn placing(desk: &Desk<View>) -> Vec<Row<Tap>> {
+fn placing(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
     rows.extend(car_menu(desk, "place"));
     if let Some(chosen) = desk.draft {
@@ -70,7 +70,7 @@ fn placing(desk: &Desk<View>) -> Vec<Row<Tap>> {
 
 /// The car, the roundabouts, the card's sign, and the end, which counts the moves: the picture
 /// stays as it is, and the text stands above it.
-fn driving(desk: &Desk<View>, turn: &TurnView) -> Vec<Row<Tap>> {
+fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
     rows.extend(car_menu(desk, "drive"));
     if let Some(chosen) = desk.draft {
@@ -87,7 +87,7 @@ fn driving(desk: &Desk<View>, turn: &TurnView) -> Vec<Row<Tap>> {
 
 /// Every car that is offered with this verb, the chosen one shown, or in its place what was
 /// refused; None when none is. What is chosen is the beginning of an action.
-fn car_menu(desk: &Desk<View>, verb: &str) -> Option<Row<Tap>> {
+fn car_menu(desk: &PanelInput<View>, verb: &str) -> Option<Row<Tap>> {
     let mut beginnings: Vec<&str> = Vec::new();
     for offer in desk.offers {
         if let Some((beginning, _)) = offer.act.rsplit_once(' ')
@@ -123,7 +123,11 @@ fn car_menu(desk: &Desk<View>, verb: &str) -> Option<Row<Tap>> {
 }
 
 /// Buttons that drive the chosen car round; None as long as no car is chosen.
-fn round_buttons(desk: &Desk<View>, chosen: &str, around: [Roundabout; 4]) -> Option<Row<Tap>> {
+fn round_buttons(
+    desk: &PanelInput<View>,
+    chosen: &str,
+    around: [Roundabout; 4],
+) -> Option<Row<Tap>> {
     let button = |around: Roundabout| {
         let act = format!("{chosen} {}", around.word());
         let offer = desk.offers.iter().find(|offer| offer.act == act)?;
@@ -134,7 +138,7 @@ fn round_buttons(desk: &Desk<View>, chosen: &str, around: [Roundabout; 4]) -> Op
 }
 
 /// The signs that come with the card; None when it has none, or it is put up.
-fn sign_menu(desk: &Desk<View>) -> Option<Row<Tap>> {
+fn sign_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let is_sign = |offer: &&Offer| {
         let verb = offer.act.split(' ').next();
         matches!(verb, Some("stop" | "yield")) && offer.act.chars().count() <= MOST_CHARS

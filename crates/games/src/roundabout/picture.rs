@@ -17,7 +17,7 @@ use super::say;
 use super::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
 use crate::tokens::{People, Plate, Ring, headline_at, seat_colour, seat_plate};
 use crate::{CastId, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
 
 /// The inner roundabout's radius in pixels.
 const UNIT: f32 = 116.0;
@@ -135,7 +135,7 @@ impl Board<'_> {
 
     /// Whose car each is, below it.
     fn names(&self, canvas: &mut Canvas) {
-        let look = Look::bold(24.0, theme::INK).down_to(20.0);
+        let look = TextStyle::bold(24.0, theme::INK).down_to(20.0);
         let room = UNIT - 12.0;
         for (car, space) in &self.view.cars {
             let (x, y) = spot(space.point());
@@ -164,7 +164,7 @@ impl Board<'_> {
         }
         for around in Roundabout::ALL {
             let centre = spot(around.centre());
-            let look = Look::bold(25.0, theme::TEXT);
+            let look = TextStyle::bold(25.0, theme::TEXT);
             let arrows = match (around, self.view.outer) {
                 // Between two spaces it is the furthest away.
                 (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
@@ -204,7 +204,7 @@ impl Board<'_> {
             }
             let free = !self.view.cars.values().any(|taken| *taken == space);
             if !self.view.moving && free {
-                let look = Look::bold(40.0, theme::TEXT);
+                let look = TextStyle::bold(40.0, theme::TEXT);
                 let number = space.number().to_string();
                 canvas.write(&number, at, SPACE * 1.6, Align::Centre, &look);
             }
@@ -226,7 +226,7 @@ impl Board<'_> {
             let cloth = Area::new(x - 34.0, y - 58.0, 68.0, 28.0);
             canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
             canvas.fill(&Shape::rounded(cloth, 6.0), seat_colour(seat));
-            let look = Look::bold(24.0, Colour::hex(0xffffff));
+            let look = TextStyle::bold(24.0, Colour::hex(0xffffff));
             let word = seat.to_string().to_uppercase();
             canvas.write(&word, cloth.centre(), 62.0, Align::Centre, &look);
         }
@@ -249,7 +249,7 @@ impl Board<'_> {
             let badge = Shape::circle((x - SPACE + 3.0, y + 22.0), 20.0);
             canvas.fill(&badge, theme::INK);
             canvas.stroke(&badge, Line::new(LANE, 2.0));
-            let look = Look::bold(25.0, theme::TEXT);
+            let look = TextStyle::bold(25.0, theme::TEXT);
             let number = space.number().to_string();
             let at = (x - SPACE + 3.0, y + 22.0);
             canvas.write(&number, at, 36.0, Align::Centre, &look);
@@ -275,7 +275,7 @@ impl Board<'_> {
                 let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
                 let sign = Area::around((x, y), 58.0);
                 yield_sign(canvas, sign, &left.to_string());
-                let look = Look::bold(24.0, Colour::hex(0xffffff));
+                let look = TextStyle::bold(24.0, Colour::hex(0xffffff));
                 let pill = Area::new(x - 33.0, y + 24.0, 66.0, 30.0);
                 let word = seat.to_string().to_uppercase();
                 canvas.fill(&Shape::rounded(pill, 15.0), seat_colour(*seat));
@@ -297,11 +297,11 @@ impl Board<'_> {
         let (area, colour) = seat_plate(canvas, self.people, seat, &plate, PLATE.of(seat));
         let home = |car: &&CastId| self.view.home.contains(car);
         let count = self.view.entourages[seat].iter().filter(home).count();
-        let look = Look::bold(42.0, colour);
+        let look = TextStyle::bold(42.0, colour);
         let (left, middle) = (area.x, area.centre().1);
         let width = canvas.write(&count.to_string(), (left, middle), 60.0, Align::Left, &look);
         let at = (left + width + 10.0, middle + 3.0);
-        let look = Look::bold(27.0, colour);
+        let look = TextStyle::bold(27.0, colour);
         canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
     }
 
@@ -323,7 +323,7 @@ impl Board<'_> {
                 around.word()
             }
         };
-        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
         let at = (square.right() + 12.0, area.centre().1);
         let room = area.right() - at.0;
         canvas.write(words, at, room, Align::Left, &look);
@@ -332,7 +332,7 @@ impl Board<'_> {
     /// Who is of a seat's entourage, by name, and who of them is home.
     fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
         let area = ENTOURAGE.of(seat);
-        let look = Look::bold(27.0, theme::TEXT).down_to(24.0);
+        let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
         let row = area.height / 3.0;
         let mut middle = area.y + row / 2.0;
         for car in &self.view.entourages[seat] {
@@ -371,12 +371,12 @@ impl Board<'_> {
                 canvas.stroke(&shape, Line::dashed(theme::TEXT_DIM, 2.5, 6.0, 5.0));
                 theme::TEXT_DIM
             };
-            let look = Look::bold(36.0, colour);
+            let look = TextStyle::bold(36.0, colour);
             canvas.write(&card.to_string(), area.centre(), 34.0, Align::Centre, &look);
         }
         let rest = LAST.of(seat);
         if self.view.fined[seat] {
-            let look = Look::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
+            let look = TextStyle::bold(26.0, Colour::hex(0xffffff)).down_to(24.0);
             canvas.pill(say::SKIPPED, rest, theme::RED, &look);
             return;
         }
@@ -386,11 +386,11 @@ impl Board<'_> {
             return;
         }
         let middle = rest.centre().1;
-        let dim = Look::plain(25.0, theme::TEXT_DIM);
+        let dim = TextStyle::plain(25.0, theme::TEXT_DIM);
         let words = say::LAST_CARDS;
         let width = canvas.write(words, (rest.x, middle), 80.0, Align::Left, &dim);
         let cards: Vec<String> = last.iter().map(u8::to_string).collect();
-        let look = Look::bold(30.0, theme::TEXT);
+        let look = TextStyle::bold(30.0, theme::TEXT);
         let at = (rest.x + width + 12.0, middle);
         canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
     }
@@ -408,8 +408,8 @@ impl Board<'_> {
         let (top, last) = (CARDS.of(Seat::Dmo).y, CARDS.of(Seat::Ec).bottom());
         let room = LAST.of(Seat::Dmo).width;
         let lines = ((last - top) / NAMES_LINE) as usize;
-        let dim = Look::plain(25.0, theme::TEXT_DIM);
-        let look = Look::bold(25.0, theme::TEXT).down_to(24.0);
+        let dim = TextStyle::plain(25.0, theme::TEXT_DIM);
+        let look = TextStyle::bold(25.0, theme::TEXT).down_to(24.0);
         let fitting = (1..=names.len()).rev();
         let laid = fitting.filter_map(|count| {
             let more = match names.len() - count {
@@ -449,7 +449,7 @@ fn in_lines(
     texts: Vec<String>,
     lines: usize,
     room: f32,
-    look: &Look,
+    look: &TextStyle,
 ) -> Option<Vec<(String, f32, usize)>> {
     let (mut left, mut line) = (0.0, 0);
     let mut laid = Vec::with_capacity(texts.len());
@@ -598,7 +598,7 @@ fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
     let triangle = Shape::polygon(&[(x - wide, y - high), (x + wide, y - high), (x, y + high)]);
     canvas.fill(&triangle, Colour::hex(0xffffff));
     canvas.stroke(&triangle, Line::new(theme::RED, area.width * 0.12));
-    let look = Look::bold(area.width * 0.46, theme::INK);
+    let look = TextStyle::bold(area.width * 0.46, theme::INK);
     let at = (x, y - high * 0.36);
     canvas.write(word, at, area.width, Align::Centre, &look);
 }

@@ -2,7 +2,7 @@
 
 use super::{Roundabout, View};
 use crate::completion::lines;
-use crate::panel::Desk;
+use crate::panel::PanelInput;
 use crate::verbs::{Command, Kind, Parameter, Verb};
 
 const SPACE: Kind = Kind::Number(1, 30);
@@ -90,7 +90,7 @@ pub const COMMAND: Command = Command {
 };
 
 /// Moves in short, because a choice has room for 100 characters only.
-pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
     let short = |act: &str| {
         let Some(drive) = act.strip_prefix("drive ") else {
             return Some(act.to_owned());

@@ -14,7 +14,7 @@ use super::turns;
 use super::view::View;
 use crate::options::OptionRow;
 use crate::{
-    Asked, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
+    Addressee, Audience, Author, Cast, Catalogue, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
@@ -96,12 +96,12 @@ impl Game for ShortCircuit {
         &self.options
     }
 
-    fn asked(&self) -> impl Iterator<Item = Asked> {
+    fn asked(&self) -> impl Iterator<Item = Addressee> {
         let seat = self.phase.to_act().into_iter();
-        seat.map(|seat| Asked::open(Party::Seat(seat)))
+        seat.map(|seat| Addressee::open(Party::Seat(seat)))
     }
 
-    fn prompt(&self, asked: Asked) -> Prompt {
+    fn prompt(&self, asked: Addressee) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
             Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),

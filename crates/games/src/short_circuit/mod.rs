@@ -4,7 +4,6 @@
 mod board;
 mod catalogue;
 mod circuit;
-mod face;
 mod game;
 mod notation;
 mod options;
@@ -17,6 +16,7 @@ mod sketch;
 mod solver;
 mod tile;
 mod turns;
+mod ui;
 mod verbs;
 mod view;
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::Party;
 use crate::english::problem;
-use crate::panel::{Desk, Panel, Stepped, Tap};
+use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Field, Form, Item, Menu, Row, Screen, Style};
 
 /// The board with what somebody has tried on it; None as long as it is secret.
@@ -38,7 +38,7 @@ fn covered(pieces: &[Piece]) -> Option<String> {
 }
 
 /// Takes a step; None for one that there is not.
-pub fn step(desk: &Desk<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
     let Kept {
         mut sketch,
         covered: gone,
@@ -115,7 +115,7 @@ fn press(step: &str) -> Tap {
 }
 
 /// The panel. Why the last step changed nothing stands below the picture, in the menu of tiles.
-pub fn panel(desk: &Desk<View>) -> Panel {
+pub fn panel(desk: &PanelInput<View>) -> Panel {
     let view = desk.view;
     let Some(table) = &view.table else {
         return desk.controls().into();
@@ -194,7 +194,7 @@ const MOST_TILES: usize = 3;
 
 /// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
 /// none, where not even the first is. And why all of them are not one, in words.
-fn turn_of(desk: &Desk<View>, pieces: &[Piece]) -> (usize, Option<String>) {
+fn turn_of(desk: &PanelInput<View>, pieces: &[Piece]) -> (usize, Option<String>) {
     let refuses =
         |count: usize| (desk.refuses)(&Action::Place(pieces[..count].to_vec()).to_string());
     let Some(why) = refuses(pieces.len()) else {

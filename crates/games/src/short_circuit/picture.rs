@@ -6,7 +6,7 @@ use super::say;
 use super::{Kind, Piece, Side, Sketch, Table, Tile, View};
 use crate::tokens::{People, Plate, Sign, low_head};
 use crate::{BySeat, Cell, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, Spot, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
 
 /// Room for the row numbers beside the board, and for the column letters above it.
 const GUTTER: f32 = 40.0;
@@ -148,7 +148,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
 fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
     let (left, width) = COLUMN;
     let side = 36.0;
-    let look = Look::plain(25.0, theme::TEXT_DIM);
+    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
     for (words, draw) in items {
         draw(canvas, Area::new(left, top, side, side));
         top += side + 16.0;
@@ -161,7 +161,7 @@ fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], mut top: f32) {
 }
 
 /// Words in as many lines as a width needs.
-fn lines(words: &str, width: f32, look: &Look) -> Vec<String> {
+fn lines(words: &str, width: f32, look: &TextStyle) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ') {
         match lines.last_mut() {
@@ -188,7 +188,7 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
     let free = low_head(canvas, people, plates, &words);
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
-        let look = Look::plain(27.0, colour).down_to(24.0);
+        let look = TextStyle::plain(27.0, colour).down_to(24.0);
         let at = (area.x, area.centre().1);
         canvas.write(say::plate(view, seat), at, area.width, Align::Left, &look);
     }
@@ -208,16 +208,16 @@ fn secret(canvas: &mut Canvas, top: f32) {
     let card = Area::new(theme::MARGIN, top, width, CARD);
     canvas.fill(&Shape::rounded(card, 18.0), theme::PANEL);
     let (middle, _) = card.centre();
-    let look = Look::bold(120.0, theme::GOLD);
+    let look = TextStyle::bold(120.0, theme::GOLD);
     canvas.write("?", (middle, top + 88.0), width, Align::Centre, &look);
-    let look = Look::bold(33.0, theme::TEXT).down_to(24.0);
+    let look = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
     for (line, text) in [say::SECRET, say::SECRET_UNTIL].into_iter().enumerate() {
         let at = (middle, top + 180.0 + 44.0 * line as f32);
         canvas.write(text, at, width - 40.0, Align::Centre, &look);
     }
     let side = 84.0;
     let step = (width - 40.0) / Tile::ALL.len() as f32;
-    let look = Look::bold(30.0, theme::TEXT_DIM);
+    let look = TextStyle::bold(30.0, theme::TEXT_DIM);
     for (index, tile) in Tile::ALL.into_iter().enumerate() {
         let x = card.x + 20.0 + step * (index as f32 + 0.5);
         let area = Area::around((x, top + 310.0), side);
@@ -230,7 +230,7 @@ fn secret(canvas: &mut Canvas, top: f32) {
 /// The loose tiles that are left, a sign and a count each. Gives where they end.
 fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32 {
     let (left, width) = COLUMN;
-    let look = Look::plain(25.0, theme::TEXT_DIM);
+    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
     canvas.write(say::LOOSE, (left, top + 14.0), width, Align::Left, &look);
     let mut top = top + 34.0;
     for kind in Kind::ALL {
@@ -249,7 +249,7 @@ fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) -> f32
         } else {
             theme::TEXT
         };
-        let look = Look::bold(38.0, colour).down_to(30.0);
+        let look = TextStyle::bold(38.0, colour).down_to(30.0);
         let at = (area.right() + 8.0, area.centre().1);
         let room = left + width - at.0;
         canvas.write(&format!("× {left_over}"), at, room, Align::Left, &look);
@@ -276,7 +276,7 @@ impl Board<'_> {
     }
 
     fn labels(&self, canvas: &mut Canvas) {
-        let look = Look::bold(30.0, theme::TEXT_DIM);
+        let look = TextStyle::bold(30.0, theme::TEXT_DIM);
         for column in 0..self.table.columns {
             let (x, _) = self.at(Cell::new(column, 0)).centre();
             let at = (x, self.area.y - GUTTER / 2.0);
@@ -294,7 +294,7 @@ impl Board<'_> {
     /// The cells, those that are empty with their names.
     fn empty_cells(&self, canvas: &mut Canvas) {
         let board = self.table.board();
-        let look = Look::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
+        let look = TextStyle::plain(24.0, theme::TEXT_DIM.mix(theme::PANEL, 0.35));
         for cell in board.cells() {
             let area = self.at(cell);
             canvas.fill(&Shape::rounded(area.inset(2.0), 6.0), theme::PANEL);

@@ -1,7 +1,7 @@
 //! `/circuit`.
 
 use super::{Table, Tile, View, read_pieces};
-use crate::panel::Desk;
+use crate::panel::PanelInput;
 use crate::verbs::{Command, Kind, Parameter, Verb};
 
 /// The parameter in which tiles are typed.
@@ -58,7 +58,7 @@ pub const COMMAND: Command = Command {
     ],
 };
 
-pub fn complete(desk: &Desk<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+pub fn complete(desk: &PanelInput<View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
     let is_tiles = parameter == TILES;
     let table = desk.view.table.as_ref().filter(|_| is_tiles);
     is_tiles.then(|| table.map_or_else(Vec::new, |table| completed(table, typed)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Faces;
 use crate::{BySeat, Cast, CastId, Seat};
 use canvas::{
-    Align, Area, Bitmap, Canvas, Colour, Line, Look, Shape, Spot, creature, text_width, theme,
+    Align, Area, Bitmap, Canvas, Colour, Line, Shape, Spot, TextStyle, creature, text_width, theme,
 };
 
 /// The people of a match and what they look like.
@@ -60,7 +60,7 @@ impl People<'_> {
         let (centre, radius) = snapped(centre, radius);
         let inner = self.ground(canvas, centre, radius, ring);
         canvas.fill(&Shape::circle(centre, inner), theme::INK);
-        let look = Look::bold(radius * 0.62, theme::TEXT);
+        let look = TextStyle::bold(radius * 0.62, theme::TEXT);
         let word = seat.to_string().to_uppercase();
         canvas.write(&word, centre, inner * 1.8, Align::Centre, &look);
         self.finish(canvas, centre, radius, ring);
@@ -143,7 +143,7 @@ impl People<'_> {
     }
 
     fn label(&self, canvas: &mut Canvas, name: &str, centre: Spot, most_width: f32) {
-        let look = Look::bold(21.0, theme::INK).down_to(17.0);
+        let look = TextStyle::bold(21.0, theme::INK).down_to(17.0);
         let width = text_width(name, &look).min(most_width - 8.0) + 8.0;
         let area = Area::new(centre.0 - width / 2.0, centre.1 - LABEL / 2.0, width, LABEL);
         canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
@@ -162,7 +162,7 @@ pub fn face(
 ) {
     if faces.hiding().is_some() {
         canvas.fill(&Shape::circle(centre, radius), theme::INK);
-        let look = Look::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
+        let look = TextStyle::bold(radius * 0.6, theme::TEXT).down_to(radius * 0.42);
         canvas.write(name, centre, radius * 1.75, Align::Centre, &look);
         return;
     }
@@ -193,7 +193,7 @@ fn snapped((x, y): Spot, radius: f32) -> (Spot, f32) {
 /// A token that says how many more there are.
 fn more(canvas: &mut Canvas, count: usize, centre: Spot, radius: f32) {
     canvas.fill(&Shape::circle(centre, radius), theme::INK);
-    let look = Look::bold(radius * 0.95, theme::TEXT).down_to(radius * 0.5);
+    let look = TextStyle::bold(radius * 0.95, theme::TEXT).down_to(radius * 0.5);
     let text = format!("+{count}");
     canvas.write(&text, centre, radius * 1.7, Align::Centre, &look);
 }

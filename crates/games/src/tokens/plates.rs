@@ -2,7 +2,7 @@
 
 use super::{People, Ring};
 use crate::{BySeat, Seat};
-use canvas::{Align, Area, Canvas, Colour, Line, Look, Shape, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Line, Shape, TextStyle, text_width, theme};
 
 /// What a seat's plate shows.
 #[derive(Clone, Debug, Default)]
@@ -108,7 +108,7 @@ pub fn seat_plate(
     }
 
     let right = area.right() - 18.0;
-    let look = Look::bold(64.0 - lower * 0.4, text).down_to(30.0);
+    let look = TextStyle::bold(64.0 - lower * 0.4, text).down_to(30.0);
     let (_, middle) = area.centre();
     let figure_width = if plate.below.is_empty() {
         canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look)
@@ -120,7 +120,7 @@ pub fn seat_plate(
             Align::Right,
             &look,
         );
-        let below = Look::bold(25.0, dim).down_to(18.0);
+        let below = TextStyle::bold(25.0, dim).down_to(18.0);
         let below = canvas.write(
             &plate.below,
             (right, middle + 34.0 - lower * 0.27),
@@ -133,7 +133,7 @@ pub fn seat_plate(
 
     let left = face.0 + radius + 16.0;
     let room = right - figure_width - 14.0 - left;
-    let name = Look::bold(36.0, text).down_to(27.0);
+    let name = TextStyle::bold(36.0, text).down_to(27.0);
     canvas.write(
         people.cast.name(who),
         (left, area.y + 36.0 - lower * 0.3),
@@ -153,7 +153,7 @@ pub fn headline(canvas: &mut Canvas, text: &str) {
 /// Writes what is going on, its middle at a height.
 pub fn headline_at(canvas: &mut Canvas, text: &str, middle: f32) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
-    let look = Look::bold(33.0, theme::TEXT).down_to(24.0);
+    let look = TextStyle::bold(33.0, theme::TEXT).down_to(24.0);
     let at = (theme::WIDTH as f32 / 2.0, middle);
     canvas.write(text, at, room, Align::Centre, &look);
 }
@@ -164,7 +164,7 @@ pub fn footnote(canvas: &mut Canvas, text: &str) {
     canvas.lengthen(theme::LEGEND as u32);
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let at = (theme::WIDTH as f32 / 2.0, top + theme::LEGEND * 0.4);
-    let look = Look::bold(26.0, theme::GOLD);
+    let look = TextStyle::bold(26.0, theme::GOLD);
     canvas.write(text, at, room, Align::Centre, &look);
 }
 
@@ -181,7 +181,7 @@ pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
 /// The same in the middle of an area, closer where it would not fit.
 pub fn legend_in(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], area: Area) {
     let square = 34.0;
-    let look = Look::plain(25.0, theme::TEXT_DIM);
+    let look = TextStyle::plain(25.0, theme::TEXT_DIM);
     let widths: Vec<f32> = items
         .iter()
         .map(|(words, _)| square + 10.0 + text_width(words, &look))

@@ -21,7 +21,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use canvas::{Animation, Avatar, Picture};
-use games::panel::Desk;
+use games::panel::PanelInput;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, CastId, GameId, Party, Seat};
 use image::AnimationDecoder;
@@ -130,7 +130,7 @@ fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
             Some((step, value)) => (step, Some(value)),
             None => (step, None),
         };
-        let desk = Desk {
+        let desk = PanelInput {
             view: &view,
             whose: Party::Seat(Seat::Dmo),
             asked: None,

@@ -4,10 +4,10 @@ use serenity::all::{Channel, GuildId, User};
 
 use super::here;
 use super::{answer, change, complete_gone, complete_name, complete_season, to_look_at};
+use crate::discord::cast_import::{self, List};
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{defer, show_whole, whisper};
-use crate::discord::newcomers::{self, List};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::server::bound;
 use crate::discord::server::people;
 use crate::discord::{Context, Fault, text};
@@ -82,7 +82,7 @@ async fn add(
     };
     let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, vec![newcomer], now);
     let done = ctx.data().referee.run(work).await?;
-    answer(ctx, done, |added| said::added(&newcomers::shown(added))).await
+    answer(ctx, done, |added| said::added(&cast_import::shown(added))).await
 }
 
 /// Add many people at once: names and mentions, or everyone with a role (hosts)
@@ -126,12 +126,12 @@ async fn many(
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
-        let refused = said::handle_is_text(&text::plain(handle));
+        let refused = said::handle_is_text(&text::escape_markdown(handle));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     let role = r#as.map_or(Role::Player, Role::from);
     let garnets = garnets.unwrap_or_default();
-    let panel = newcomers::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
+    let panel = cast_import::ask(ctx.data(), &season, asker, list, (role, garnets)).await?;
     show_whole(ctx, panel).await
 }
 
@@ -150,7 +150,7 @@ async fn remove(
         core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
     };
     change(ctx, work, |member| {
-        said::removed(&text::plain(&member.name)) + said::open_match_note()
+        said::removed(&text::escape_markdown(&member.name)) + said::open_match_note()
     })
     .await
 }
@@ -165,7 +165,7 @@ async fn back(
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
     change(ctx, work, |member| {
-        said::brought_back(&text::plain(&member.name), member.role)
+        said::brought_back(&text::escape_markdown(&member.name), member.role)
     })
     .await
 }
@@ -184,7 +184,7 @@ async fn rename(
     let work =
         move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
     change(ctx, work, |name| {
-        said::renamed(&text::plain(&name)) + said::open_match_note()
+        said::renamed(&text::escape_markdown(&name)) + said::open_match_note()
     })
     .await
 }
@@ -206,7 +206,7 @@ async fn role(
         core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
     };
     change(ctx, work, |member| {
-        said::role_set(&text::plain(&member.name), member.role) + said::open_match_note()
+        said::role_set(&text::escape_markdown(&member.name), member.role) + said::open_match_note()
     })
     .await
 }
@@ -225,7 +225,7 @@ async fn account(
         return whisper(ctx, &crate::words::is_bot(bot.id.get())).await;
     }
     let account = who.map(|user| user.id.get());
-    let shown = text::plain(name.trim());
+    let shown = text::escape_markdown(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
     change(ctx, work, move |unbound| {
@@ -269,7 +269,7 @@ async fn bind(
         }
     }
     let channel = channel.map(|channel| channel.get());
-    let shown = text::plain(name.trim());
+    let shown = text::escape_markdown(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
     change(ctx, work, move |()| said::bound(&shown, channel)).await
@@ -290,7 +290,7 @@ async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<O
 }
 
 /// List the cast
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(
     ctx: Context<'_>,
     #[description = "Which season; leave out for the current one"]
@@ -312,10 +312,12 @@ async fn list(
     let (standings, everybody) = read.await??;
     let people = standings.unwrap_or_default();
     let gone = everybody.into_iter().filter(|(_, gone)| *gone);
-    let gone: Vec<String> = gone.map(|(member, _)| text::plain(&member.name)).collect();
+    let gone: Vec<String> = gone
+        .map(|(member, _)| text::escape_markdown(&member.name))
+        .collect();
     let mut lines: Vec<String> = Vec::new();
     for person in &people {
-        let name = text::plain(&person.name);
+        let name = text::escape_markdown(&person.name);
         lines.push(if asker.is_host {
             said::cast_line(person, &name)
         } else {

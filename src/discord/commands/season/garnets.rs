@@ -1,7 +1,7 @@
 //! `/season garnets`: who has how many, and how that came about.
 
 use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
 use crate::store::BookedReason;
@@ -125,7 +125,7 @@ async fn transfer(
 }
 
 /// Give some of your garnets to another player, if the season allows it
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn gift(
     ctx: Context<'_>,
     #[description = "Who to"]
@@ -145,7 +145,7 @@ async fn gift(
 }
 
 /// See who has how many, and every movement with who, why and when
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(
     ctx: Context<'_>,
     #[description = "How many lines; leave out for 15"]
@@ -167,7 +167,7 @@ async fn list(
 /// The same under names that are safe in a message.
 fn moved(done: Moved) -> Moved {
     let held = |held: Held| Held {
-        whose: held.whose.map(|name| text::plain(&name)),
+        whose: held.whose.map(|name| text::escape_markdown(&name)),
         ..held
     };
     Moved {
@@ -179,20 +179,20 @@ fn moved(done: Moved) -> Moved {
 
 fn shown(ledger: Ledger) -> Ledger {
     let side = |side: Side| match side {
-        Side::Somebody(name) => Side::Somebody(text::plain(&name)),
+        Side::Somebody(name) => Side::Somebody(text::escape_markdown(&name)),
         side => side,
     };
     let lines = ledger.lines.into_iter().map(|line| Transfer {
         from: side(line.from),
         to: side(line.to),
-        reason: BookedReason::Text(text::plain(&said::booked_reason(&line.reason))),
+        reason: BookedReason::Text(text::escape_markdown(&said::booked_reason(&line.reason))),
         ..line
     });
     let held = ledger.held.into_iter();
     Ledger {
         lines: lines.collect(),
         held: held
-            .map(|(name, count)| (text::plain(&name), count))
+            .map(|(name, count)| (text::escape_markdown(&name), count))
             .collect(),
         bank: ledger.bank,
     }

@@ -11,7 +11,7 @@ use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
 use crate::discord::panel::{self, Drawn, Panel};
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, text};
 use crate::referee::{Pictured, SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, OutboxId, PastMatch, Person, Season, Sent, StoreError};
@@ -20,7 +20,7 @@ use games::tokens::Faces;
 use games::{BySeat, CastId, Role, Seat};
 
 /// See where the season stands: everyone's garnets and strikes
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 pub async fn standings(
     ctx: Context<'_>,
     #[description = "Show it to everyone in this channel"] public: Option<bool>,
@@ -53,7 +53,7 @@ pub async fn standings(
         None
     } else {
         let drawn = draw(ctx.data(), &season, &all).await?;
-        content = format!("**{}**", text::plain(&season.name));
+        content = format!("**{}**", text::escape_markdown(&season.name));
         Some(drawn)
     };
     let own = own.into_iter().flatten();
@@ -89,7 +89,7 @@ fn in_words(people: &[Standee], marked: bool) -> String {
         .iter()
         .map(|person| {
             let name = match marked {
-                true => text::plain(&person.name),
+                true => text::escape_markdown(&person.name),
                 false => person.name.clone(),
             };
             (person.role, said::standee(person, &name))
@@ -145,7 +145,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             .collect(),
     };
     let description = panel::with_why(in_words(people, false), &faces);
-    let drawn = data.easel.draw(move || Drawn {
+    let drawn = data.draw_pool.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
         description: description.clone(),
@@ -155,7 +155,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
 }
 
 /// See the season's matches, results and records
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 pub async fn history(
     ctx: Context<'_>,
     #[description = "A match's number, to get its record"]
@@ -194,7 +194,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
         })
     });
     let (lines, of) = past.await??;
-    let name = text::plain(&season.name);
+    let name = text::escape_markdown(&season.name);
     whisper_lines(ctx, &said::history(&name, &lines, of)).await
 }
 
@@ -214,7 +214,7 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
             return Ok::<_, StoreError>(None);
         }
         let look = core.look(id, 0, false)?;
-        Ok(look.map(|look| look.standing).zip(core.record(id)?))
+        Ok(look.map(|look| look.status).zip(core.record(id)?))
     });
     let record = match read.await?? {
         Some((standing, _)) if standing.called_off => {

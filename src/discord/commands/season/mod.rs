@@ -15,7 +15,7 @@ use super::reply::{interaction, show, whisper, whisper_lines};
 use super::which::is_host;
 use games::completion::holds;
 
-use crate::discord::rights::Deed;
+use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
@@ -26,7 +26,7 @@ use crate::words::{self, season as said};
 /// The season: its cast, garnets, strikes, standings, history and settings
 #[poise::command(
     slash_command,
-    custom_data = "Deed::Host",
+    custom_data = "Right::Host",
     interaction_context = "Guild",
     subcommands(
         "new",
@@ -59,7 +59,7 @@ async fn new(
     let Some((guild, asker)) = asked_by(&ctx).await? else {
         return Ok(());
     };
-    let shown = text::plain(name.trim());
+    let shown = text::escape_markdown(name.trim());
     let work = move |core: &mut Core, now| {
         let before = core.store().read(|tx| tx.current_season(guild))?;
         let id = core.new_season(guild, asker, &name, now)?;
@@ -68,14 +68,14 @@ async fn new(
     let done = ctx.data().referee.run(work).await?;
     answer(ctx, done, |(_, before)| {
         let before = before.filter(gives_roles);
-        let kept = before.map(|before| said::roles_go_on(&text::plain(&before.name)));
+        let kept = before.map(|before| said::roles_go_on(&text::escape_markdown(&before.name)));
         said::begun(&shown) + &kept.unwrap_or_default()
     })
     .await
 }
 
 /// List this server's seasons
-#[poise::command(slash_command, custom_data = "Deed::Look")]
+#[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((guild, _)) = asked_by(&ctx).await? else {
         return Ok(());
@@ -93,7 +93,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let lines = read.await??;
     let lines: Vec<String> = lines
         .iter()
-        .map(|(season, cast)| said::season_line(season, &text::plain(&season.name), *cast))
+        .map(|(season, cast)| {
+            said::season_line(season, &text::escape_markdown(&season.name), *cast)
+        })
         .collect();
     whisper_lines(ctx, &said::season_list(&lines)).await
 }
@@ -112,7 +114,10 @@ async fn switch(
     let id = season.id;
     let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
     let done = ctx.data().referee.run(work).await?;
-    answer(ctx, done, |()| said::switched(&text::plain(&season.name))).await
+    answer(ctx, done, |()| {
+        said::switched(&text::escape_markdown(&season.name))
+    })
+    .await
 }
 
 /// Rename the current season (hosts)
@@ -124,7 +129,10 @@ async fn rename(
     name: String,
 ) -> Result<(), Fault> {
     let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
-    change(ctx, work, |name| said::renamed_season(&text::plain(&name))).await
+    change(ctx, work, |name| {
+        said::renamed_season(&text::escape_markdown(&name))
+    })
+    .await
 }
 
 /// Archive a finished season, or bring it back (hosts)
@@ -150,7 +158,7 @@ async fn archive(
         Ok((people.count(), current))
     };
     let done = ctx.data().referee.run(work).await?;
-    let name = text::plain(&season.name);
+    let name = text::escape_markdown(&season.name);
     answer(ctx, done, |(people, current)| {
         let has_roles = archived && people > 0 && gives_roles(&season);
         let kept = has_roles.then(|| said::roles_kept(people));
@@ -240,7 +248,9 @@ async fn answer<T>(
 async fn say(ctx: Context<'_>, done: Done<String>) -> Result<(), Fault> {
     let sentence = match done {
         Ok(said) => said,
-        Err(referee::Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
+        Err(referee::Fault::Refused(refusal)) => {
+            said::refusal(&refusal.shown_as(text::escape_markdown))
+        }
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };
     whisper_lines(ctx, &sentence).await
@@ -312,7 +322,11 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
         .into_iter()
         .find(|season| season.name.to_lowercase() == lower);
     if found.is_none() {
-        whisper(*ctx, &said::no_such_season(&text::plain(typed.trim()))).await?;
+        whisper(
+            *ctx,
+            &said::no_such_season(&text::escape_markdown(typed.trim())),
+        )
+        .await?;
     }
     Ok(found.map(|season| (season, asker)))
 }

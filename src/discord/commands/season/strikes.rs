@@ -74,8 +74,8 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let mut lines: Vec<String> = given
         .iter()
         .map(|(name, strike)| {
-            let reason = text::plain(&said::booked_reason(&strike.reason));
-            said::strike_line(&text::plain(name), strike, &reason)
+            let reason = text::escape_markdown(&said::booked_reason(&strike.reason));
+            said::strike_line(&text::escape_markdown(name), strike, &reason)
         })
         .collect();
     let more = !lines.is_empty();

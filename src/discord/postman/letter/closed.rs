@@ -5,7 +5,7 @@ use super::own::settled;
 use super::post::Writing;
 use super::start::card_content;
 use crate::discord::{Data, Fault};
-use crate::referee::{Letter, Line, Look, Post};
+use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::{Seat, View};
@@ -16,7 +16,7 @@ use matches::Stage;
 pub async fn closed(
     data: &Data,
     row: &OutboxRow,
-    look: &Look,
+    look: &Snapshot,
     letter: &Letter,
     alone: bool,
 ) -> Result<Option<String>, Fault> {
@@ -43,7 +43,7 @@ pub async fn closed(
 
 async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<String, Fault> {
     let look = writing.look;
-    if let Stage::Preparing | Stage::Standing = look.standing.stage {
+    if let Stage::Preparing | Stage::Standing = look.status.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
         let elsewhere = there.is_some_and(|there| there != look.row.channel);
         let said = writing.said(lines) + &words::card_elsewhere(look, &writing.cast, elsewhere);

@@ -10,7 +10,7 @@ mod start;
 
 pub use closed::closed;
 pub use own::own_anew;
-pub use prompt::{Standing, restate};
+pub use prompt::{PromptPost, restate};
 pub use ready::Ready;
 pub use start::{card_content, check_in_anew};
 
@@ -64,7 +64,7 @@ async fn audit(
         .await??;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
     let said = words::audit_entry(entry, setup);
-    let line = words::audit_line(by, &text::sentence(&said), &text::plain(reason));
+    let line = words::audit_line(by, &text::sentence(&said), &text::escape_markdown(reason));
     let content = match of {
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,

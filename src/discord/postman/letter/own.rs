@@ -9,7 +9,7 @@ use crate::discord::buttons::panel_button;
 use crate::discord::panel::{self, Drawn, Panel};
 use crate::discord::postman::mark;
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Letter, Look, Post, To};
+use crate::referee::{Letter, Post, Snapshot, To};
 use crate::store::OutboxRow;
 use crate::words;
 use games::Cast;
@@ -44,7 +44,7 @@ pub async fn own_anew(
 
 /// What somebody's own post says when nothing can be chosen on it any more; what they chose where
 /// they alone read it.
-pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
+pub fn settled(look: &Snapshot, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
     let said = match (&letter.post, letter.to) {
         (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
@@ -92,7 +92,7 @@ impl Writing<'_> {
     /// To somebody who acts for another from now on: what that one knows, and their controls.
     pub(super) async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
         let mut ready = self.submission(letter, seated_as(letter)).await?;
-        if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
+        if ready.picture.is_none() && self.look.status.stage != Stage::Over {
             let known = match self.alone {
                 true => Some(self.look.view.clone()),
                 false => panel::public(self.data, self.row.match_id).await?,
@@ -113,13 +113,13 @@ impl Writing<'_> {
 
 /// What it says when nothing can be changed any more, but the match has not begun; None where that
 /// is not so.
-fn all_in(look: &Look, alone: bool) -> Option<String> {
+fn all_in(look: &Snapshot, alone: bool) -> Option<String> {
     let cast = text::shown(look.cast());
     Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
 }
 
 /// Under the match's name.
-pub(super) fn titled(look: &Look, said: &str, cast: &Cast) -> String {
+pub(super) fn titled(look: &Snapshot, said: &str, cast: &Cast) -> String {
     let title = words::title(look.setup().game);
     format!("**{title}** · {}\n{said}", words::pairing(cast))
 }

@@ -9,7 +9,7 @@ use crate::discord::panel::{self, Drawn};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, host_panel, screen, text};
-use crate::referee::{Letter, Line, Look, Post, To};
+use crate::referee::{Letter, Line, Post, Snapshot, To};
 use crate::store::OutboxRow;
 use crate::words;
 use games::{Cast, CastId, Seat, View};
@@ -18,7 +18,7 @@ use matches::{Pauser, Stage};
 pub(super) struct Writing<'a> {
     pub(super) data: &'a Data,
     pub(super) row: &'a OutboxRow,
-    pub(super) look: &'a Look,
+    pub(super) look: &'a Snapshot,
     /// Under names that are safe in a post.
     pub(super) cast: Cast,
     /// Whether nobody but its reader sees it; of no moment for what is nobody's own.
@@ -29,7 +29,7 @@ impl<'a> Writing<'a> {
     pub(super) fn of(
         data: &'a Data,
         row: &'a OutboxRow,
-        look: &'a Look,
+        look: &'a Snapshot,
         alone: bool,
     ) -> Writing<'a> {
         Writing {
@@ -227,7 +227,7 @@ impl<'a> Writing<'a> {
         let mut rows = self.pause_rows(lines);
         // It has pushed the prompt's own controls off a phone's screen.
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
-            let live = self.look.standing.prompts.iter().filter(|open| open.live);
+            let live = self.look.status.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
             rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
         }
@@ -293,7 +293,7 @@ impl<'a> Writing<'a> {
     /// choices are due is as it is by now. Nobody is where choices alone are missing still; once
     /// nothing is, all of those as before.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
-        let standing = &self.look.standing;
+        let standing = &self.look.status;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
         let absent: Vec<CastId> = Seat::BOTH
             .into_iter()
@@ -325,10 +325,10 @@ pub(super) fn calls_both(lines: &[Line]) -> bool {
 
 /// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.
 pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
-    let plain = |acts: &[String]| acts.iter().map(|act| text::plain(act)).collect();
+    let plain = |acts: &[String]| acts.iter().map(|act| text::escape_markdown(act)).collect();
     let safe = |line: &Line| match line {
         Line::Reason { reason } => Line::Reason {
-            reason: text::plain(reason),
+            reason: text::escape_markdown(reason),
         },
         Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
         Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },

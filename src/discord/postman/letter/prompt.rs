@@ -5,10 +5,10 @@ use super::post::{Writing, calls_both};
 use super::ready::Ready;
 use crate::discord::panel::Drawn;
 use crate::discord::{Data, Fault, screen, text};
-use crate::referee::{Asked, Line, Look};
+use crate::referee::{Line, PromptedSeat, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
-use games::panel::Desk;
+use games::panel::PanelInput;
 use games::screen::Style;
 use games::{Party, Seat, View};
 use matches::TimeLeft;
@@ -16,9 +16,9 @@ use matches::TimeLeft;
 /// A prompt's post as it is to stand now that something has changed while it is open. `lines`,
 /// `asks` and `posted` are what it was made of, `posted_ms` is when, `view` and `waiting` what has
 /// become of it. `called`: whose time a newer post counts down.
-pub struct Standing<'a> {
+pub struct PromptPost<'a> {
     pub lines: &'a [Line],
-    pub asks: &'a [Asked],
+    pub asks: &'a [PromptedSeat],
     pub posted_ms: u64,
     pub posted: &'a View,
     pub view: &'a View,
@@ -39,9 +39,9 @@ pub struct Restated {
 /// has.
 pub async fn restate(
     data: &Data,
-    look: &Look,
+    look: &Snapshot,
     row: &OutboxRow,
-    standing: &Standing<'_>,
+    standing: &PromptPost<'_>,
 ) -> Result<Restated, Fault> {
     let writing = Writing::of(data, row, look, false);
     let view = standing.view;
@@ -52,7 +52,7 @@ pub async fn restate(
     let seats = waiting.iter().map(|asked| look.cast().seated(asked.seat));
     let awaited = seats.filter_map(|who| writing.account(who)).collect();
     let waiting = waiting.into_iter();
-    let waiting: Vec<Asked> = waiting
+    let waiting: Vec<PromptedSeat> = waiting
         .map(|asked| now_asked(asked, look, standing.posted_ms))
         .collect();
     let times = words::Times {
@@ -85,7 +85,7 @@ impl Writing<'_> {
         prompt: u32,
         lines: &[Line],
         view: &View,
-        asks: &[Asked],
+        asks: &[PromptedSeat],
         at_ms: u64,
     ) -> Result<Ready, Fault> {
         let times = words::Times {
@@ -100,7 +100,7 @@ impl Writing<'_> {
         for asked in asks {
             called.extend(self.account(self.look.cast().seated(asked.seat)));
             if !asked.offers.is_empty() {
-                let desk = Desk {
+                let desk = PanelInput {
                     view,
                     whose: Party::Seat(asked.seat),
                     asked: Some(&asked.control),
@@ -139,7 +139,7 @@ impl Writing<'_> {
         &self,
         lines: &[Line],
         view: &View,
-        asks: &[Asked],
+        asks: &[PromptedSeat],
     ) -> Result<Ready, Fault> {
         let mut content = self.said(lines);
         for asked in asks {
@@ -153,8 +153,14 @@ impl Writing<'_> {
     }
 
     /// The lines that ask the seats, behind what has happened.
-    fn asked(&self, asks: &[Asked], lines: &[Line], view: &View, times: &words::Times) -> String {
-        let mention = |asked: &Asked| {
+    fn asked(
+        &self,
+        asks: &[PromptedSeat],
+        lines: &[Line],
+        view: &View,
+        times: &words::Times,
+    ) -> String {
+        let mention = |asked: &PromptedSeat| {
             let account = self.account(self.look.cast().seated(asked.seat));
             let name = self.cast.seat_name(asked.seat);
             let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
@@ -162,15 +168,15 @@ impl Writing<'_> {
             called.unwrap_or_default()
         };
         let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
-        let asks: Vec<(Asked, String)> = asks.collect();
+        let asks: Vec<(PromptedSeat, String)> = asks.collect();
         words::asked(&asks, lines, view, &self.cast, times)
     }
 }
 
 /// What a seat is asked, with the times by which its clock runs now: an outage may have been given
 /// back since it was posted.
-fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
-    let standing = &look.standing;
+fn now_asked(asked: &PromptedSeat, look: &Snapshot, posted_ms: u64) -> PromptedSeat {
+    let standing = &look.status;
     let (Some(base_ms), Some(end_ms)) = (
         standing.base_deadline_ms[asked.seat],
         standing.deadline_ms[asked.seat],
@@ -178,7 +184,7 @@ fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
         return asked.clone();
     };
     let late = matches!(standing.time_left[asked.seat], Some(TimeLeft::Late { .. }));
-    Asked {
+    PromptedSeat {
         late: asked.late || late,
         base_ms: base_ms.saturating_sub(posted_ms),
         reserve_ms: end_ms.saturating_sub(base_ms),

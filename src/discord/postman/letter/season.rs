@@ -18,7 +18,8 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             reason,
             held,
         } => {
-            let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
+            let [season, from, reason] =
+                [season, from, reason].map(|text| text::escape_markdown(text));
             let said = words::season::given(&season, &from, *amount, &reason, *held);
             Some(said)
         }
@@ -29,7 +30,7 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             reason,
             held,
         } => {
-            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let [season, reason] = [season, reason].map(|text| text::escape_markdown(text));
             let said = words::season::your_garnets(&season, *given, *amount, &reason, *held);
             Some(said)
         }
@@ -41,24 +42,27 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             limit,
             eliminated,
         } => {
-            let reason = text::plain(&words::season::booked_reason(reason));
-            let season = text::plain(season);
+            let reason = text::escape_markdown(&words::season::booked_reason(reason));
+            let season = text::escape_markdown(season);
             let now = (*count, *limit, *eliminated);
             Some(words::season::your_strike(&season, *back, &reason, now))
         }
         Post::Out { season, by } => {
             let by = match by {
                 OutBy::Host { reason } => &OutBy::Host {
-                    reason: text::plain(reason),
+                    reason: text::escape_markdown(reason),
                 },
                 by => by,
             };
-            Some(words::season::you_are_out(&text::plain(season), by))
+            Some(words::season::you_are_out(
+                &text::escape_markdown(season),
+                by,
+            ))
         }
-        Post::Hello { season, .. } => Some(words::hello(&text::plain(season))),
+        Post::Hello { season, .. } => Some(words::hello(&text::escape_markdown(season))),
         Post::Untold { season, name, of } => {
-            let name = name.as_deref().map(text::plain);
-            let said = words::season::untold(&text::plain(season), name.as_deref(), *of);
+            let name = name.as_deref().map(text::escape_markdown);
+            let said = words::season::untold(&text::escape_markdown(season), name.as_deref(), *of);
             Some(said)
         }
         _ => None,

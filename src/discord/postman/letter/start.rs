@@ -7,21 +7,26 @@ use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Line, Look};
+use crate::referee::{Line, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::{Seat, View};
 use matches::Stage;
 
 /// The post that asks both players to be ready, as it is to stand now: who is.
-pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option<u64>) -> Ready {
+pub fn check_in_anew(
+    data: &Data,
+    row: &OutboxRow,
+    look: &Snapshot,
+    start_ms: Option<u64>,
+) -> Ready {
     Writing::of(data, row, look, false).check_in(start_ms)
 }
 
 /// What the card of an opened match says, brought up to date; `lines` are said with it.
 pub async fn card_content(
     data: &Data,
-    look: &Look,
+    look: &Snapshot,
     view: &View,
     lines: &[Line],
 ) -> Result<String, Fault> {
@@ -35,7 +40,7 @@ pub async fn card_content(
 }
 
 /// Who of the two has asked the other to practise; None in any match but a practice of two people.
-fn asks_to_practise(data: &Data, look: &Look) -> Option<Seat> {
+fn asks_to_practise(data: &Data, look: &Snapshot) -> Option<Seat> {
     let account = |seat: Seat| Some(look.person(look.cast().seated(seat))?.account);
     let hosts = |seat: &Seat| account(*seat) == Some(look.row.host);
     let asker = Seat::BOTH.into_iter().find(hosts)?;
@@ -49,7 +54,7 @@ impl Writing<'_> {
         let content = card_content(self.data, self.look, view, lines).await?;
         let mut ready = Ready::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
-        if self.look.standing.stage == Stage::Standing || calls_both(lines) {
+        if self.look.status.stage == Stage::Standing || calls_both(lines) {
             // Nothing is awaited before the match, or it is elsewhere now: both are called at once.
             ready.call(&self.seated_accounts());
         }
@@ -69,7 +74,7 @@ impl Writing<'_> {
             sure: BeginStep::Ask,
         };
         // Ready would be refused as long as choices are awaited.
-        let own = match self.look.standing.stage {
+        let own = match self.look.status.stage {
             Stage::Preparing => panel_button(match_id),
             Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
         };

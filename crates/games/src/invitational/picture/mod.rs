@@ -12,7 +12,7 @@ use super::{Courier, HouseView, Phase, Verb, View, Visit};
 use super::{reasons, say};
 use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, seat_colour};
 use crate::{BySeat, CastId, Outcome, Seat};
-use canvas::{Align, Area, Canvas, Colour, Fill, Line, Look, Shape, Spot, text_width, theme};
+use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
 /// How a house is built. All are distances from its place in pixels; what is a seat's is the EC's,
 /// and the DMO's is its mirror image.
@@ -156,7 +156,7 @@ fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area
     let sample = Area::new(left, middle - 15.0, 38.0, 30.0);
     letters(canvas, sample, seat, None, true);
     left = sample.right() + 10.0;
-    let look = Look::bold(27.0, colour).down_to(20.0);
+    let look = TextStyle::bold(27.0, colour).down_to(20.0);
     let words = say::in_all(view, seat);
     canvas.write(
         &words,
@@ -410,7 +410,7 @@ impl Map<'_> {
     fn name(&self, canvas: &mut Canvas, who: CastId) {
         let (x, y) = self.place(who);
         let name = self.people.cast.name(who);
-        let look = Look::bold(26.0, theme::TEXT).down_to(22.0);
+        let look = TextStyle::bold(26.0, theme::TEXT).down_to(22.0);
         let most = HOUSE_WIDTH - 14.0;
         let width = text_width(name, &look).min(most) + 14.0;
         let middle = (self.build.foot + self.build.name) / 2.0 + 2.0;
@@ -521,7 +521,7 @@ fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
     let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
     canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
     canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
-    let look = Look::bold(23.0, theme::INK);
+    let look = TextStyle::bold(23.0, theme::INK);
     canvas.write(
         &place.to_string(),
         area.centre(),
@@ -599,7 +599,7 @@ fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, deli
     }
     canvas.fill(&shape, ink(seat));
     if let Some(count) = count {
-        let look = Look::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
+        let look = TextStyle::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
         let words = count.to_string();
         canvas.write(
             &words,
@@ -633,6 +633,6 @@ fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8,
         canvas.fill(&shape(0.0), edge.colour);
         canvas.fill(&shape(edge.width), ground);
     }
-    let look = Look::bold(side * 0.84, text);
+    let look = TextStyle::bold(side * 0.84, text);
     canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

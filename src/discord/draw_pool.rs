@@ -13,17 +13,17 @@ thread_local! {
 
 /// A place for as many drawings at once as there are processors, first come, first served.
 #[derive(Clone)]
-pub struct Easel(Arc<Semaphore>);
+pub struct DrawPool(Arc<Semaphore>);
 
-impl Default for Easel {
+impl Default for DrawPool {
     fn default() -> Self {
-        Easel::with(std::thread::available_parallelism().map_or(1, usize::from))
+        DrawPool::with(std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
-impl Easel {
-    fn with(places: usize) -> Easel {
-        Easel(Arc::new(Semaphore::new(places)))
+impl DrawPool {
+    fn with(places: usize) -> DrawPool {
+        DrawPool(Arc::new(Semaphore::new(places)))
     }
 
     /// Draws, or reads a picture, when there is a place for it.
@@ -74,11 +74,11 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_are_drawn_at_once_than_there_are_places() {
-        let easel = Easel::with(2);
+        let draw_pool = DrawPool::with(2);
         let (busy, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let drawings = (0..20).map(|number| {
             let (busy, most) = (busy.clone(), most.clone());
-            easel.draw(move || {
+            draw_pool.draw(move || {
                 most.fetch_max(busy.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 // Long enough for others to begin, if they could.
                 std::thread::sleep(std::time::Duration::from_millis(2));
@@ -91,13 +91,13 @@ mod tests {
         assert!(most.load(Ordering::SeqCst) <= 2);
         // The drawing that failed has given its place back.
         for number in 0..3 {
-            assert_eq!(easel.draw(move || number).await.ok(), Some(number));
+            assert_eq!(draw_pool.draw(move || number).await.ok(), Some(number));
         }
     }
 
     #[tokio::test]
     async fn a_thread_knows_that_it_draws() {
-        assert_eq!(Easel::with(1).draw(is_drawing).await.ok(), Some(true));
+        assert_eq!(DrawPool::with(1).draw(is_drawing).await.ok(), Some(true));
         assert!(!is_drawing());
     }
 }

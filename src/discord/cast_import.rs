@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
-use super::by::By;
 use super::panel::{Panel, note};
 use super::press::{CastStep, Press};
+use super::press_context::PressContext;
 use super::server::{hosts, people};
 use super::{Data, Fault, text};
 use crate::referee::{self, Added, Asker, Given, Newcomer, SeasonRefusal};
@@ -79,7 +79,7 @@ impl List {
 
 /// A list that waits for its host's word.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct Pending {
     /// Whose cast they would join.
     joins: i64,
     people: Vec<Newcomer>,
@@ -174,7 +174,7 @@ pub async fn ask(
     if would.added.is_empty() && would.given.is_empty() {
         return Ok(note(said::added(&shown(would))));
     }
-    let asked = Asked {
+    let asked = Pending {
         joins: id.0,
         people: newcomers,
         typed: list.typed.clone(),
@@ -190,16 +190,20 @@ pub async fn ask(
         .into_iter()
         .filter(|(name, _)| would.added.iter().any(|added| added == name.trim()))
         .map(|(name, found)| many::Newcomer {
-            name: text::plain(&name),
+            name: text::escape_markdown(&name),
             found,
         });
     let joins: Vec<many::Newcomer> = joins.collect();
     let given: Vec<(String, u64)> = would
         .given
         .iter()
-        .map(|given| (text::plain(&given.name), given.account))
+        .map(|given| (text::escape_markdown(&given.name), given.account))
         .collect();
-    let already: Vec<String> = would.already.iter().map(|name| text::plain(name)).collect();
+    let already: Vec<String> = would
+        .already
+        .iter()
+        .map(|name| text::escape_markdown(name))
+        .collect();
     let content = many::preview(&joins, (&given, &already), (role, garnets));
     let (all, guests) = (joins.len() + given.len(), would.guests.len());
     let press = |step| Press::Cast { draft, step };
@@ -229,7 +233,7 @@ pub async fn ask(
 /// What the store or Discord says.
 pub async fn pressed(
     data: &Data,
-    by: &By<'_>,
+    by: &PressContext<'_>,
     draft: DraftId,
     step: CastStep,
 ) -> Result<Panel, Fault> {
@@ -242,7 +246,7 @@ pub async fn pressed(
     let said = data.referee.run(move |core, now| {
         let stored = core.store().read(|tx| tx.draft(draft))?;
         let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
         let Some(asked) = asked else {
             return Ok(many::list_gone());
         };
@@ -271,7 +275,7 @@ pub async fn pressed(
             }
         };
         let said = answered.clone().said(&asked.typed);
-        let done = Asked {
+        let done = Pending {
             said: Some(answered),
             ..asked
         };
@@ -287,7 +291,7 @@ pub async fn pressed(
 }
 
 fn refused(refusal: SeasonRefusal) -> String {
-    said::refusal(&refusal.shown_as(text::plain))
+    said::refusal(&refusal.shown_as(text::escape_markdown))
 }
 
 /// A list as it was typed, after nothing came of it: Discord throws it away.
@@ -300,14 +304,19 @@ fn typed(list: &str) -> String {
 
 /// The same under names that are safe in a post.
 pub fn shown(added: Added) -> Added {
-    let plain = |names: Vec<String>| names.iter().map(|name| text::plain(name)).collect();
+    let plain = |names: Vec<String>| {
+        names
+            .iter()
+            .map(|name| text::escape_markdown(name))
+            .collect()
+    };
     let given = added.given.into_iter();
     Added {
         added: plain(added.added),
         guests: plain(added.guests),
         given: given
             .map(|given| Given {
-                name: text::plain(&given.name),
+                name: text::escape_markdown(&given.name),
                 ..given
             })
             .collect(),
@@ -344,7 +353,10 @@ async fn account_of(
     let before = earlier.iter().map(|one| (one, one.0.as_str()));
     for (_, account, season) in names::called(name, before) {
         if people::shown_name(data, guild, *account).await?.is_ok() {
-            return Ok(Some(Found::Earlier(*account, text::plain(season))));
+            return Ok(Some(Found::Earlier(
+                *account,
+                text::escape_markdown(season),
+            )));
         }
     }
     /// The most that one search finds (Discord documentation, "Search Guild Members").

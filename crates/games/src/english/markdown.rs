@@ -1,7 +1,7 @@
 //! Names and typed text as they stand in what Discord shows.
 
 /// A text in which nothing is markdown, a mention or a link.
-pub fn plain(text: &str) -> String {
+pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -49,8 +49,8 @@ pub fn on_terminal(sentence: &str) -> String {
     shown
 }
 
-/// A name as it is typed, of one that may have been made [`plain`]: for an example in backticks,
-/// where Discord shows signs as they are.
+/// A name as it is typed, of one that may have been made [`escape_markdown`]: for an example in
+/// backticks, where Discord shows signs as they are.
 pub fn as_typed(name: &str) -> String {
     let mut typed = String::with_capacity(name.len());
     let mut signs = name.chars();
@@ -88,7 +88,7 @@ mod tests {
             "@you",
             "한별",
         ] {
-            assert_eq!(as_typed(&plain(name)), name);
+            assert_eq!(as_typed(&escape_markdown(name)), name);
         }
     }
 

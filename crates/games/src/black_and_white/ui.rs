@@ -4,13 +4,13 @@ use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
 use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, picture};
 use crate::english::{DMO, count_of, list, of_each, outcome};
-use crate::face::Face;
 use crate::tokens::People;
+use crate::ui::GameUi;
 use crate::verbs::{Command, Kind, Parameter, Verb};
 use crate::{Cast, OnTimeout, Party, Seat};
 use canvas::Canvas;
 
-impl Face for BlackAndWhite {
+impl GameUi for BlackAndWhite {
     const COMMAND: &'static Command = &Command {
         name: "black_and_white",
         about: "Black and White: play a tile, or choose who leads",

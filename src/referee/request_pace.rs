@@ -22,7 +22,7 @@ const TOGETHER: u64 = 8;
 
 /// What is known of all requests.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct RequestPace {
     /// How many Discord takes in a second, from which some room is left for what is not posted;
     /// None where nothing limits them.
     a_second: Option<u64>,
@@ -42,7 +42,7 @@ pub(super) struct Turns {
 
 /// What is known of a lane, whatever it sends.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct LanePace {
     /// 0 for what is no server's.
     pub server: u64,
     /// The number of its last request.
@@ -81,9 +81,9 @@ struct Waiting {
     risky: bool,
 }
 
-impl Turns {
-    pub(super) fn new(a_second: Option<u64>) -> Turns {
-        Turns {
+impl RequestPace {
+    pub(super) fn new(a_second: Option<u64>) -> RequestPace {
+        RequestPace {
             a_second: a_second.map(|most| most.max(1)),
             paid_at: 0,
             careful_until: 0,
@@ -122,7 +122,7 @@ impl Turns {
     }
 
     /// A lane that was chosen asks for something.
-    pub(super) fn asks(&mut self, round: &mut Round, turn: &mut Turn, tick: u64) {
+    pub(super) fn asks(&mut self, round: &mut Round, turn: &mut LanePace, tick: u64) {
         self.made += 1;
         turn.last = self.made;
         turn.risky = self.is_suspect(turn) || self.is_careful(tick);
@@ -133,7 +133,7 @@ impl Turns {
     }
 
     /// What came of a lane's request; `edits`: it was to change a message.
-    pub(super) fn came(&mut self, turn: &mut Turn, outcome: &Outcome, edits: bool, tick: u64) {
+    pub(super) fn came(&mut self, turn: &mut LanePace, outcome: &Outcome, edits: bool, tick: u64) {
         turn.risky = false;
         match outcome {
             // All that were on their way hear it: it says nothing about any of them.
@@ -193,12 +193,12 @@ impl Turns {
         self.paid_at.saturating_sub(ahead_ms)
     }
 
-    fn is_suspect(&self, turn: &Turn) -> bool {
+    fn is_suspect(&self, turn: &LanePace) -> bool {
         self.all_suspect || turn.suspect || self.suspects.contains(&turn.server)
     }
 
     /// Takes a lane into a round: one with a request in flight, or one that waits for its turn.
-    pub(super) fn joins(&self, round: &mut Round, lane: Lane, turn: Turn, in_flight: bool) {
+    pub(super) fn joins(&self, round: &mut Round, lane: Lane, turn: LanePace, in_flight: bool) {
         if in_flight {
             return round.counts(turn);
         }
@@ -214,7 +214,7 @@ impl Turns {
 }
 
 impl Round {
-    fn counts(&mut self, turn: Turn) {
+    fn counts(&mut self, turn: LanePace) {
         let server = self.servers.entry(turn.server).or_default();
         server.last = server.last.max(turn.last);
         server.in_flight += 1;

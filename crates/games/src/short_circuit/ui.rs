@@ -2,13 +2,13 @@
 
 use super::rules::{Happening, Refusal, ShortCircuit};
 use super::{SetupRefusal, View, panel, picture, say, verbs};
-use crate::panel::{Desk, Panel, Stepped};
+use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Draft, Face, GivenOptions, Ms, Party, Seat};
+use crate::{Cast, Draft, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
-impl Face for ShortCircuit {
+impl GameUi for ShortCircuit {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const WITHHELD: Option<&'static str> = Some(
@@ -72,15 +72,15 @@ impl Face for ShortCircuit {
         picture::draw(view, people)
     }
 
-    fn panel(desk: &Desk<'_, View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
     }
 
-    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+    fn step(desk: &PanelInput<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
     }
 
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    fn complete(desk: &PanelInput<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
         verbs::complete(desk, parameter, typed)
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::audit::{AuditEntry, DEALER};
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::{Done, refused, rules};
 use super::core::{Core, Fault};
 use super::line::{Line, Shut};
@@ -204,7 +204,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// Asks somebody once more for their choice before the match, if they have one: where it was
     /// asked they may not see it any more.
     fn ask_elsewhere(&mut self, who: CastId, account: u64) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use serenity::all::{GuildId, InteractionId, Member};
 use super::snowflake::created_ms;
 
 /// Who pressed, and what came with it.
-pub struct By<'a> {
+pub struct PressContext<'a> {
     pub account: u64,
     pub member: Option<&'a Member>,
     /// None in a direct message.
@@ -21,7 +21,7 @@ pub struct By<'a> {
     pub fields: Vec<(String, String)>,
 }
 
-impl By<'_> {
+impl PressContext<'_> {
     /// When the person pressed: the creation time inside the interaction's snowflake.
     pub fn made_at_ms(&self) -> u64 {
         created_ms(self.interaction.get())

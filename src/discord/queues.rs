@@ -8,7 +8,7 @@ use tokio::sync::{Notify, OwnedMutexGuard};
 /// Turns by number, a person's or a message's, each with what is kept between two of them. Of a
 /// thousand at most, but for those that somebody waits for.
 #[derive(Debug)]
-pub struct Turns<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
+pub struct Queues<T>(Mutex<HashMap<u64, Arc<Queue<T>>>>);
 
 const MOST: usize = 1_000;
 
@@ -24,32 +24,32 @@ struct Queue<T> {
 
 /// A place among those who wait, until it is first dropped.
 #[derive(Debug)]
-pub struct Turn<T> {
+pub struct Ticket<T> {
     queue: Arc<Queue<T>>,
     id: u64,
 }
 
-impl<T> Default for Turns<T> {
+impl<T> Default for Queues<T> {
     fn default() -> Self {
-        Turns(Mutex::default())
+        Queues(Mutex::default())
     }
 }
 
-impl<T: Default> Turns<T> {
+impl<T: Default> Queues<T> {
     /// The place of what has this id, one however often it is asked for: first before anything is
     /// awaited, so that whatever was done later comes later, however long that takes.
-    pub fn of(&self, number: u64, id: u64) -> Turn<T> {
+    pub fn of(&self, number: u64, id: u64) -> Ticket<T> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if turns.len() >= MOST {
             turns.retain(|_, queue| Arc::strong_count(queue) > 1);
         }
         let queue = turns.entry(number).or_default().clone();
         queue.waiting().insert(id);
-        Turn { queue, id }
+        Ticket { queue, id }
     }
 }
 
-impl<T> Turn<T> {
+impl<T> Ticket<T> {
     /// Waits until everybody before is done; what is kept is theirs until they let go of it.
     pub async fn come(&self) -> OwnedMutexGuard<T> {
         loop {
@@ -62,7 +62,7 @@ impl<T> Turn<T> {
         self.queue.kept.clone().lock_owned().await
     }
 
-    /// As [`Turn::come`]; None where somebody has to be waited for.
+    /// As [`Ticket::come`]; None where somebody has to be waited for.
     pub fn try_come(&self) -> Option<OwnedMutexGuard<T>> {
         let kept = || self.queue.kept.clone().try_lock_owned().ok();
         self.is_first().then(kept).flatten()
@@ -74,7 +74,7 @@ impl<T> Turn<T> {
     }
 }
 
-impl<T> Drop for Turn<T> {
+impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
         self.queue.waiting().remove(&self.id);
         self.queue.left.notify_waiters();
@@ -93,7 +93,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_was_first_is_first_however_long_they_take() {
-        let turns = Turns::<Vec<u64>>::default();
+        let turns = Queues::<Vec<u64>>::default();
         // Each in the place of its id, in the order in which they ask for their turn.
         let mut waiting: Vec<_> = [3, 1, 2].map(|id| turns.of(7, id)).into_iter().collect();
         let given_up = turns.of(7, 0);
@@ -121,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_asks_too_late_waits_for_who_has_the_turn() {
-        let turns = Turns::<Vec<u64>>::default();
+        let turns = Queues::<Vec<u64>>::default();
         let second = turns.of(7, 2);
         let mut done = second.come().await;
         let first = turns.of(7, 1);

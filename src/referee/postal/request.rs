@@ -8,7 +8,7 @@ use games::Seat;
 
 /// Something to ask of Discord.
 #[derive(Clone, Debug)]
-pub enum Errand {
+pub enum DiscordRequest {
     /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter
     /// among them?
     Look {
@@ -80,24 +80,24 @@ pub enum Errand {
     },
 }
 
-impl Errand {
+impl DiscordRequest {
     /// The post that it changes where it stands; None for what changes none.
     pub fn edited(&self) -> Option<&OutboxRow> {
         match self {
-            Errand::Refresh { row }
-            | Errand::Close { row }
-            | Errand::Mark { row }
-            | Errand::Unmark { row } => Some(row),
-            Errand::Restate { asked, .. } => Some(&asked.row),
-            Errand::Look { .. }
-            | Errand::Create { .. }
-            | Errand::Sees { .. }
-            | Errand::OpenDirect { .. }
-            | Errand::OpenThread { .. }
-            | Errand::Above { .. }
-            | Errand::Join { .. }
-            | Errand::Reopen { .. }
-            | Errand::Check { .. } => None,
+            DiscordRequest::Refresh { row }
+            | DiscordRequest::Close { row }
+            | DiscordRequest::Mark { row }
+            | DiscordRequest::Unmark { row } => Some(row),
+            DiscordRequest::Restate { asked, .. } => Some(&asked.row),
+            DiscordRequest::Look { .. }
+            | DiscordRequest::Create { .. }
+            | DiscordRequest::Sees { .. }
+            | DiscordRequest::OpenDirect { .. }
+            | DiscordRequest::OpenThread { .. }
+            | DiscordRequest::Above { .. }
+            | DiscordRequest::Join { .. }
+            | DiscordRequest::Reopen { .. }
+            | DiscordRequest::Check { .. } => None,
         }
     }
 }
@@ -122,11 +122,11 @@ pub struct Answer {
 
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    Created(Standing),
+    Created(PostedMessage),
     /// Messages of the bot's own that say what the letter says; where the page was full, its last
     /// message, after which more may follow.
     Looked {
-        alike: Vec<Standing>,
+        alike: Vec<PostedMessage>,
         page_end: Option<u64>,
     },
     Opened {
@@ -153,7 +153,7 @@ pub enum Outcome {
 
 /// A message that stands in a channel. `created_at_ms` is by Discord's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct PostedMessage {
     pub channel: u64,
     pub message: u64,
     pub created_at_ms: u64,

@@ -3,14 +3,14 @@
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
 use super::{SetupRefusal, View, chart, panel, picture, say, verbs};
 use crate::english::{Price, of_each};
-use crate::panel::{Desk, Panel};
+use crate::panel::{Panel, PanelInput};
 use crate::registry::Happenings;
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Draft, Face, GameHappening, Happening as AnyHappening, Lateness, Party, Seat};
+use crate::{Cast, Draft, GameHappening, GameUi, Happening as AnyHappening, Lateness, Party, Seat};
 use canvas::Canvas;
 
-impl Face for Crossfire {
+impl GameUi for Crossfire {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const ANSWERED: &'static str = "has bid";
@@ -102,7 +102,7 @@ impl Face for Crossfire {
         chart::draw(view, before, people)
     }
 
-    fn panel(desk: &Desk<'_, View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
     }
 }

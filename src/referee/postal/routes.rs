@@ -6,7 +6,7 @@ use games::CastId;
 
 /// One of them. What is opened or joined becomes a channel.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way {
+pub(super) enum Route {
     Channel(u64),
     /// The channel that is bound to this account, if it can see it.
     Bound {
@@ -26,22 +26,22 @@ pub(super) enum Way {
 }
 
 /// The ways to whom a post is for, the first one to be tried first.
-pub(super) fn ways_to(
+pub(super) fn routes_to(
     core: &mut Core,
     row: &OutboxRow,
     letter: &Letter,
-) -> Result<Vec<Way>, StoreError> {
+) -> Result<Vec<Route>, StoreError> {
     match letter.to {
-        To::Channel(channel) => Ok(vec![Way::Channel(channel)]),
-        To::Account(account) => Ok(vec![Way::Direct(account)]),
+        To::Channel(channel) => Ok(vec![Route::Channel(channel)]),
+        To::Account(account) => Ok(vec![Route::Direct(account)]),
         To::Member {
             account,
             bound,
             season,
             ..
         } => {
-            let bound = bound.map(|channel| Way::Bound { channel, account });
-            let mut ways: Vec<Way> = bound.into_iter().chain([Way::Direct(account)]).collect();
+            let bound = bound.map(|channel| Route::Bound { channel, account });
+            let mut ways: Vec<Route> = bound.into_iter().chain([Route::Direct(account)]).collect();
             let for_hosts = matches!(letter.post, Post::Untold { .. });
             ways.extend(ways_in_season(core, season, account, for_hosts)?);
             Ok(ways)
@@ -58,14 +58,14 @@ fn ways_to_person(
     row: &OutboxRow,
     who: CastId,
     account: u64,
-) -> Result<Vec<Way>, StoreError> {
+) -> Result<Vec<Route>, StoreError> {
     let table = core.table(row.match_id)?;
     let person = table.and_then(|table| table.person(who));
     let bound = person.and_then(|person| person.bound);
-    let bound = bound.map(|channel| Way::Bound { channel, account });
-    let known = person.and_then(|person| person.way).map(Way::Channel);
+    let bound = bound.map(|channel| Route::Bound { channel, account });
+    let known = person.and_then(|person| person.way).map(Route::Channel);
     let known = bound.into_iter().chain(known);
-    let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
+    let mut ways: Vec<Route> = known.chain([Route::Direct(account)]).collect();
     if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
         // The thread in which they were written to in an earlier match of the season, before
         // another one is opened. One below another channel might be shut to them, and would have
@@ -74,8 +74,8 @@ fn ways_to_person(
             let thread = |tx: &Tx| tx.last_thread(season, channel, account);
             core.store().read(thread)
         });
-        ways.extend(thread.transpose()?.flatten().map(Way::Join));
-        ways.push(Way::Thread(channel));
+        ways.extend(thread.transpose()?.flatten().map(Route::Join));
+        ways.push(Route::Thread(channel));
     }
     Ok(ways)
 }
@@ -87,7 +87,7 @@ fn ways_in_season(
     season: SeasonId,
     account: u64,
     for_hosts: bool,
-) -> Result<Vec<Way>, StoreError> {
+) -> Result<Vec<Route>, StoreError> {
     core.store().read(|tx| {
         let Some(settings) = tx.season(season)?.map(|season| season.settings) else {
             return Ok(Vec::new());
@@ -96,22 +96,22 @@ fn ways_in_season(
             Some(channel) => tx.last_thread(season, channel, account)?,
             None => tx.last_thread_anywhere(season, account)?,
         };
-        let known = known.map(Way::Join).into_iter();
-        let threads = known.chain(settings.match_channel.map(Way::Thread));
+        let known = known.map(Route::Join).into_iter();
+        let threads = known.chain(settings.match_channel.map(Route::Thread));
         let audit = settings.audit_channel.filter(|_| for_hosts);
-        Ok(threads.chain(audit.map(Way::Channel)).collect())
+        Ok(threads.chain(audit.map(Route::Channel)).collect())
     })
 }
 
 /// The ways to the host of a match, in their order: where they were last written to, a direct
 /// message, a private thread, and what the hosts read together.
-fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Way>, StoreError> {
+fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Route>, StoreError> {
     let (id, queue) = (row.match_id, row.queue);
     let Some(found) = core
         .table(id)?
         .map(|table| (table.row.channel, table.row.season))
     else {
-        return Ok(vec![Way::Direct(account)]);
+        return Ok(vec![Route::Direct(account)]);
     };
     let (channel, season) = found;
     core.store().read(|tx| {
@@ -122,8 +122,8 @@ fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Wa
         let audit = season.and_then(|season| season.settings.audit_channel);
         // From the channel of all hosts it goes back to the host's own as soon as that is open.
         let last = tx.last_way(id, queue)?.filter(|last| Some(*last) != audit);
-        let last = last.map(Way::Channel).into_iter();
-        let private = last.chain([Way::Direct(account), Way::Thread(channel)]);
-        Ok(private.chain(audit.map(Way::Channel)).collect())
+        let last = last.map(Route::Channel).into_iter();
+        let private = last.chain([Route::Direct(account), Route::Thread(channel)]);
+        Ok(private.chain(audit.map(Route::Channel)).collect())
     })
 }

@@ -4,7 +4,7 @@
 //! live match.
 
 use super::audit::{AuditEntry, DEALER};
-use super::change::Change;
+use super::change::MatchChange;
 use super::conduct::Done;
 use super::core::{Core, Fault};
 use super::line::Line;
@@ -155,7 +155,7 @@ impl Core {
     }
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it
     /// anew.
     fn stop_unseen(&mut self) -> Done<()> {

@@ -3,13 +3,13 @@
 use super::rules::{Happening, Invitational, Refusal};
 use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::english::{of_each, out_of_time};
-use crate::panel::{Desk, Panel, Stepped};
+use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Face, GivenOptions, Ms, Party, Seat};
+use crate::{Cast, GameUi, GivenOptions, Ms, Party, Seat};
 use canvas::Canvas;
 
-impl Face for Invitational {
+impl GameUi for Invitational {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const SECRETS: &'static str = "both rankings and the sealed orders";
@@ -71,15 +71,15 @@ impl Face for Invitational {
         picture::draw(view, people)
     }
 
-    fn panel(desk: &Desk<'_, View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
     }
 
-    fn step(desk: &Desk<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+    fn step(desk: &PanelInput<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
     }
 
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    fn complete(desk: &PanelInput<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
         verbs::complete(desk, parameter, typed)
     }
 }

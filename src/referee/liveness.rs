@@ -12,7 +12,7 @@ use tokio::sync::futures::Notified;
 /// sign of one of them proves nothing for the others, so they are alive since the oldest of their
 /// last signs.
 #[derive(Clone, Debug, Default)]
-pub struct Life(Arc<Inner>);
+pub struct Liveness(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
@@ -28,7 +28,7 @@ struct Shards {
     each: Vec<Shard>,
     /// Until when all are known to have been alive, in milliseconds since the Unix epoch.
     alive_ms: Option<u64>,
-    unheard: Option<Signs>,
+    unheard: Option<Heartbeats>,
 }
 
 /// Times of one connection, in milliseconds since the Unix epoch.
@@ -69,30 +69,30 @@ const STOPPED_MS: u64 = 3_000;
 /// the Unix epoch: the first ends a silence and is the proof that a deadline waits for, which the
 /// many that come after it on a busy connection must not put off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signs {
+pub struct Heartbeats {
     pub first_ms: u64,
     pub last_ms: u64,
 }
 
-impl Signs {
+impl Heartbeats {
     /// A sign at one moment.
-    pub fn at(ms: u64) -> Signs {
-        Signs {
+    pub fn at(ms: u64) -> Heartbeats {
+        Heartbeats {
             first_ms: ms,
             last_ms: ms,
         }
     }
 
     /// These after others, if there are any.
-    pub fn after(self, earlier: Option<Signs>) -> Signs {
-        Signs {
+    pub fn after(self, earlier: Option<Heartbeats>) -> Heartbeats {
+        Heartbeats {
             first_ms: earlier.map_or(self.first_ms, |earlier| earlier.first_ms),
             ..self
         }
     }
 }
 
-impl Life {
+impl Liveness {
     /// Among how many connections the servers are divided: at least one. To be called before any of
     /// them is opened.
     pub fn divide(&self, shards: u32) {
@@ -126,13 +126,13 @@ impl Life {
             return;
         };
         shards.alive_ms = alive_ms;
-        shards.unheard = Some(Signs::at(ms).after(shards.unheard));
+        shards.unheard = Some(Heartbeats::at(ms).after(shards.unheard));
         drop(shards);
         self.0.proved.notify_waiters();
     }
 
     /// What has arrived since this was last asked.
-    pub(super) fn take(&self) -> Option<Signs> {
+    pub(super) fn take(&self) -> Option<Heartbeats> {
         self.shards().unheard.take()
     }
 
@@ -168,7 +168,7 @@ impl Life {
     }
 
     /// Waits until somebody wants a proof. The task that holds the connections then asks Discord
-    /// for something over each, and notes it with [`Life::ask`].
+    /// for something over each, and notes it with [`Liveness::ask`].
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
     }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_gap_in_the_ticks_is_a_time_in_which_the_process_stood_still() {
-        let life = Life::default();
+        let life = Liveness::default();
         // The clock of the epoch may jump meanwhile; what counts is the even one.
         for (even_ms, now_ms) in [
             (0, 70_000),
@@ -224,7 +224,7 @@ mod tests {
     /// alive then.
     #[test]
     fn several_connections_are_alive_since_the_oldest_of_their_last_signs() {
-        let life = Life::default();
+        let life = Liveness::default();
         life.divide(2);
         for (shard, now_ms, alive_ms) in [
             (0, 100, None),
@@ -235,7 +235,7 @@ mod tests {
             (1, 910, Some(900)),
         ] {
             life.prove(shard, now_ms);
-            assert_eq!(life.take(), alive_ms.map(Signs::at), "{now_ms}");
+            assert_eq!(life.take(), alive_ms.map(Heartbeats::at), "{now_ms}");
         }
         life.ask(1, 1_000);
         life.prove(0, 9_000);

@@ -3,13 +3,13 @@
 use super::rules::{Gridlock, Happening, Refusal};
 use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::english::of_each;
-use crate::panel::{Desk, Panel};
+use crate::panel::{Panel, PanelInput};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, Face, GivenOptions, Ms, Party};
+use crate::{Cast, GameUi, GivenOptions, Ms, Party};
 use canvas::Canvas;
 
-impl Face for Gridlock {
+impl GameUi for Gridlock {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const SECRETS: &'static str = "all hiding places";
@@ -71,7 +71,7 @@ impl Face for Gridlock {
         picture::draw_end(view, people)
     }
 
-    fn panel(desk: &Desk<'_, View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
     }
 }

@@ -3,13 +3,13 @@
 use super::rules::{Happening, Refusal, RoundaboutMatch};
 use super::{SetupRefusal, View, panel, picture, say, verbs};
 use crate::english::{of_each, out_of_time};
-use crate::panel::{Desk, Panel, Stepped};
+use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
 use crate::verbs::Command;
-use crate::{Cast, CastId, Draft, Face, GivenOptions, Ms, Party};
+use crate::{Cast, CastId, Draft, GameUi, GivenOptions, Ms, Party};
 use canvas::Canvas;
 
-impl Face for RoundaboutMatch {
+impl GameUi for RoundaboutMatch {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const SECRETS: &'static str = "whose picture is whose";
@@ -83,15 +83,15 @@ impl Face for RoundaboutMatch {
         picture::draw_end(view, people)
     }
 
-    fn panel(desk: &Desk<'_, View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, View>) -> Panel {
         panel::panel(desk)
     }
 
-    fn step(desk: &Desk<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
+    fn step(desk: &PanelInput<'_, View>, _step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, value)
     }
 
-    fn complete(desk: &Desk<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
+    fn complete(desk: &PanelInput<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {
         verbs::complete(desk, parameter, typed)
     }
 

@@ -2,7 +2,7 @@
 //! under which they are written: in a post, with names that are safe there.
 
 use super::english::Price;
-use super::panel::{Desk, Panel, Stepped};
+use super::panel::{Panel, PanelInput, Stepped};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
 use super::tokens::People;
 use super::verbs::Command;
@@ -16,7 +16,7 @@ use canvas::Canvas;
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
 
 /// A game's sentences and picture. Where a game says nothing of its own, the default is used.
-pub trait Face: Game {
+pub trait GameUi: Game {
     /// What somebody has done who has answered a prompt: `has bid`.
     const ANSWERED: &'static str = "has chosen";
 
@@ -42,7 +42,7 @@ pub trait Face: Game {
     fn happening(happening: &Self::Happening, cast: &Cast) -> String;
 
     /// Who was late, where it tells of that; and how much they have left, where it cost them a
-    /// piece of the [`Face::PRICE`].
+    /// piece of the [`GameUi::PRICE`].
     fn of_lateness(_happening: &Self::Happening) -> Option<(Seat, Option<u32>)> {
         None
     }
@@ -148,20 +148,24 @@ pub trait Face: Game {
     }
 
     /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
-    fn panel(desk: &Desk<'_, Self::View>) -> Panel {
+    fn panel(desk: &PanelInput<'_, Self::View>) -> Panel {
         desk.controls().into()
     }
 
     /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
     /// chosen where the step is a menu, or typed into its form.
-    fn step(_desk: &Desk<'_, Self::View>, _step: &str, _value: Option<&str>) -> Option<Stepped> {
+    fn step(
+        _desk: &PanelInput<'_, Self::View>,
+        _step: &str,
+        _value: Option<&str>,
+    ) -> Option<Stepped> {
         None
     }
 
     /// What may be typed for a parameter of its command that says more than one thing, as whole
     /// lines; None for one that is completed by what is offered.
     fn complete(
-        _desk: &Desk<'_, Self::View>,
+        _desk: &PanelInput<'_, Self::View>,
         _parameter: &str,
         _typed: &str,
     ) -> Option<Vec<String>> {
@@ -204,90 +208,90 @@ pub struct Draft<'a> {
 }
 
 impl GameId {
-    /// See [`Face::COMMAND`].
+    /// See [`GameUi::COMMAND`].
     pub fn command(self) -> &'static Command {
         each!(self as Ids: G => G::COMMAND)
     }
 
-    /// See [`Face::ANSWERED`].
+    /// See [`GameUi::ANSWERED`].
     pub fn answered(self) -> &'static str {
         each!(self as Ids: G => G::ANSWERED)
     }
 
-    /// See [`Face::SECRETS`].
+    /// See [`GameUi::SECRETS`].
     pub fn secrets(self) -> &'static str {
         each!(self as Ids: G => G::SECRETS)
     }
 
-    /// See [`Face::WITHHELD`].
+    /// See [`GameUi::WITHHELD`].
     pub fn withheld(self) -> Option<&'static str> {
         each!(self as Ids: G => G::WITHHELD)
     }
 
-    /// See [`Face::PRICE`].
+    /// See [`GameUi::PRICE`].
     pub fn price(self) -> Option<Price> {
         each!(self as Ids: G => G::PRICE)
     }
 
-    /// See [`Face::loses_late`].
+    /// See [`GameUi::loses_late`].
     pub fn loses_late(self, ask: &str) -> bool {
         each!(self as Ids: G => G::loses_late(ask))
     }
 
-    /// See [`Face::without_choice`].
+    /// See [`GameUi::without_choice`].
     pub fn without_choice(self, options: &GivenOptions, who: &str, whom: &str) -> String {
         each!(self as Ids: G => G::without_choice(options, who, whom))
     }
 
-    /// See [`Face::terms`].
+    /// See [`GameUi::terms`].
     pub fn terms(self, options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
         each!(self as Ids: G => G::terms(options, ms))
     }
 
-    /// See [`Face::for_hosts`].
+    /// See [`GameUi::for_hosts`].
     pub fn for_hosts(self, draft: Option<Draft<'_>>) -> String {
         each!(self as Ids: G => G::for_hosts(draft))
     }
 }
 
 impl GameRefusal {
-    /// See [`Face::refusal`].
+    /// See [`GameUi::refusal`].
     pub fn say(&self, cast: &Cast) -> String {
         each!(self as Refusals, refusal: G => G::refusal(refusal, cast))
     }
 }
 
 impl GameSetupRefusal {
-    /// See [`Face::setup_refusal`].
+    /// See [`GameUi::setup_refusal`].
     pub fn say(&self, shown: &dyn Fn(&str) -> String) -> String {
         each!(self as SetupRefusals, refusal: G => G::setup_refusal(refusal, shown))
     }
 }
 
 impl GameHappening {
-    /// See [`Face::happening`].
+    /// See [`GameUi::happening`].
     pub fn say(&self, cast: &Cast) -> String {
         each!(self as Happenings, happening: G => G::happening(happening, cast))
     }
 
-    /// See [`Face::of_lateness`].
+    /// See [`GameUi::of_lateness`].
     pub fn of_lateness(&self) -> Option<(Seat, Option<u32>)> {
         each!(self as Happenings, happening: G => G::of_lateness(happening))
     }
 }
 
 impl View {
-    /// See [`Face::lateness`].
+    /// See [`GameUi::lateness`].
     pub fn lateness(&self, seat: Seat) -> Option<Lateness> {
         each!(self as Views, view: G => G::lateness(view, seat))
     }
 
-    /// See [`Face::ask`].
+    /// See [`GameUi::ask`].
     pub fn ask(&self, whose: Party, ask: &str, cast: &Cast) -> String {
         each!(self as Views, view: G => G::ask(view, whose, ask, cast))
     }
 
-    /// See [`Face::ask_publicly`].
+    /// See [`GameUi::ask_publicly`].
     pub fn ask_publicly(
         &self,
         whose: Party,
@@ -298,57 +302,57 @@ impl View {
         each!(self as Views, view: G => G::ask_publicly(view, whose, ask, told, cast))
     }
 
-    /// See [`Face::own_choice`].
+    /// See [`GameUi::own_choice`].
     pub fn own_choice(&self, whose: Party, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => G::own_choice(view, whose, cast))
     }
 
-    /// See [`Face::so_far`].
+    /// See [`GameUi::so_far`].
     pub fn so_far(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::so_far(view, cast))
     }
 
-    /// See [`Face::caution`].
+    /// See [`GameUi::caution`].
     pub fn caution(&self, seat: Seat, act: &str, typed: &str, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => G::caution(view, seat, act, typed, cast))
     }
 
-    /// See [`Face::counted`].
+    /// See [`GameUi::counted`].
     pub fn counted(&self, whose: Party, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => G::counted(view, whose, cast))
     }
 
-    /// See [`Face::score`].
+    /// See [`GameUi::score`].
     pub fn score(&self, cast: &Cast) -> Option<String> {
         each!(self as Views, view: G => G::score(view, cast))
     }
 
-    /// See [`Face::rules`].
+    /// See [`GameUi::rules`].
     pub fn rules(&self) -> String {
         each!(self as Views, view: G => G::rules(view))
     }
 
-    /// See [`Face::on_card`].
+    /// See [`GameUi::on_card`].
     pub fn on_card(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::on_card(view, cast))
     }
 
-    /// See [`Face::description`].
+    /// See [`GameUi::description`].
     pub fn description(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::description(view, cast))
     }
 
-    /// See [`Face::revealed`].
+    /// See [`GameUi::revealed`].
     pub fn revealed(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::revealed(view, cast))
     }
 
-    /// See [`Face::draw`].
+    /// See [`GameUi::draw`].
     pub(super) fn draw(&self, people: People<'_>) -> Canvas {
         each!(self as Views, view: G => G::draw(view, people))
     }
 
-    /// See [`Face::draw_end`]; views of another game are left out of `before`.
+    /// See [`GameUi::draw_end`]; views of another game are left out of `before`.
     pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
         each!(self as Views, view: G => {
             let before = before.iter().filter_map(|view| view.try_into().ok());
@@ -357,37 +361,37 @@ impl View {
         })
     }
 
-    /// See [`Face::sketch`].
+    /// See [`GameUi::sketch`].
     pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
         each!(self as Views, view: G => G::sketch(view, draft).map(View::from))
     }
 
-    /// See [`Face::KEEPS_PICTURE`].
+    /// See [`GameUi::KEEPS_PICTURE`].
     pub fn keeps_picture(&self) -> bool {
         let game = self.id();
         each!(game as Ids: G => G::KEEPS_PICTURE)
     }
 
-    /// See [`Face::goes_on`].
+    /// See [`GameUi::goes_on`].
     pub fn goes_on(&self) -> bool {
         each!(self as Views, view: G => G::goes_on(view))
     }
 }
 
-impl Desk<'_, View> {
-    /// See [`Face::panel`].
+impl PanelInput<'_, View> {
+    /// See [`GameUi::panel`].
     pub fn panel(&self) -> Panel {
         let view = self.view;
         each!(view as Views, view: G => G::panel(&self.with(view)))
     }
 
-    /// See [`Face::step`].
+    /// See [`GameUi::step`].
     pub fn step(&self, step: &str, value: Option<&str>) -> Option<Stepped> {
         let view = self.view;
         each!(view as Views, view: G => G::step(&self.with(view), step, value))
     }
 
-    /// See [`Face::complete`].
+    /// See [`GameUi::complete`].
     pub fn complete(&self, parameter: &str, typed: &str) -> Option<Vec<String>> {
         let view = self.view;
         each!(view as Views, view: G => G::complete(&self.with(view), parameter, typed))

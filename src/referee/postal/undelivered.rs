@@ -1,7 +1,7 @@
 //! Somebody of a season could not be told what was done to them: whoever did it hears of that, so
 //! that they can tell them.
 
-use crate::referee::{Core, Letter, Post, To, Untold};
+use crate::referee::{Core, Letter, Post, To, Undelivered};
 use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
 /// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No
@@ -18,10 +18,10 @@ pub(super) fn tell_of_untold(
         return core.store().write(closed);
     }
     let (of, is_gift) = match letter.post {
-        Post::Strike { .. } => (Untold::Strike, false),
-        Post::Garnets { .. } => (Untold::Garnets, false),
-        Post::Out { .. } => (Untold::Out, false),
-        Post::Gift { .. } => (Untold::Garnets, true),
+        Post::Strike { .. } => (Undelivered::Strike, false),
+        Post::Garnets { .. } => (Undelivered::Garnets, false),
+        Post::Out { .. } => (Undelivered::Out, false),
+        Post::Gift { .. } => (Undelivered::Garnets, true),
         _ => {
             tracing::warn!("can't tell anybody about post {}", row.id.0);
             return Ok(());

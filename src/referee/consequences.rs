@@ -2,7 +2,7 @@
 //! All of it is written in the transaction of the match's last entry and with that entry as its
 //! cause, so that whoever takes the entry back takes this back with it.
 
-use super::change::Change;
+use super::change::MatchChange;
 use super::line::{Heir, Line};
 use super::post::{OutBy, Post, To};
 use super::season::{eliminate, is_last_but_one, judge};
@@ -49,7 +49,7 @@ struct Series {
     decided: bool,
 }
 
-impl Change<'_> {
+impl MatchChange<'_> {
     /// What the end of the match brings about in its season. Void matches and ties bring nothing
     /// about until they are settled; strikes that people got in the match count in any case, once
     /// it is over for the `first` time.
