@@ -13,7 +13,7 @@ use serenity::all::{
 use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::Fault;
-use super::panel::Panel;
+use super::panels::panel::Panel;
 use super::queues::{Queues, Ticket};
 use super::rest::{Call, Failure, Rest, list_files, tell_who_waits};
 use crate::referee::postal::codes;
@@ -335,7 +335,10 @@ impl<'a> Asking<'a> {
     /// Says why a panel cannot be shown, where it would stand.
     async fn say_instead(&self, stands: Stands, said: &str) -> Result<(), Failure> {
         match stands {
-            Stands::Below => self.show_below(super::panel::note(said.to_owned())).await,
+            Stands::Below => {
+                self.show_below(super::panels::panel::note(said.to_owned()))
+                    .await
+            }
             Stands::There => {
                 let edit = json(&words_edit(said))?;
                 self.token().edit_json(self.rest, edit, Vec::new()).await
@@ -468,7 +471,7 @@ fn words_edit(words: &str) -> EditInteractionResponse {
 
 /// A picture as a file with its description, as much of it as Discord takes (Discord documentation,
 /// "Attachment Object").
-pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
+pub fn attachment(picture: super::panels::panel::Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
     CreateAttachment::bytes(picture.png, picture.name).description(description)
 }

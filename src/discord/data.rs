@@ -6,7 +6,7 @@ use serenity::all::{GuildId, UserId};
 
 use super::draw_pool::DrawPool;
 use super::faces::FaceCache;
-use super::pace::Paces;
+use super::gateway::pace::Paces;
 use super::queues::Queues;
 use super::rest::{self, Rest};
 use super::server::looks::Looks;

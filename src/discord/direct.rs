@@ -6,9 +6,9 @@ use serenity::all::{
     MessageReferenceKind, MessageUpdateEvent, Nonce,
 };
 
-use super::acting::{choice_of, take_typed};
 use super::commands::submit::waiting;
-use super::panel::{Panel, note};
+use super::panels::acting::{choice_of, take_typed};
+use super::panels::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::referee::Snapshot;
 use crate::store::{MatchId, StoreError};

@@ -5,7 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::{choices, complete_game};
 use super::reply::{defer, send_lines, show, show_to_all, whisper};
 use super::which::{looked_at, say_none_meant};
-use crate::discord::panel::{self, Panel, Parts};
+use crate::discord::panels::panel::{self, Panel, Parts};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text};
 use crate::words;

@@ -11,6 +11,6 @@ use crate::discord::{Context, Fault};
     custom_data = "Right::Look"
 )]
 pub async fn me(ctx: Context<'_>) -> Result<(), Fault> {
-    let panel = crate::discord::me::panel(ctx.data(), ctx.author().id.get()).await?;
+    let panel = crate::discord::panels::me::panel(ctx.data(), ctx.author().id.get()).await?;
     show(ctx, panel).await
 }

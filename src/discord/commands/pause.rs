@@ -2,8 +2,8 @@
 
 use super::reply::show;
 use super::which::{say_none_meant, seated};
-use crate::discord::conducting::wish_pause;
-use crate::discord::panel::note;
+use crate::discord::panels::conducting::wish_pause;
+use crate::discord::panels::panel::note;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};
 

@@ -5,7 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::complete::choices;
 use super::reply::{defer, interaction, return_text, show, whisper};
 use super::which::{direct, here, is_host_of, say_none_meant, seated};
-use crate::discord::acting::{
+use crate::discord::panels::acting::{
     after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Right;

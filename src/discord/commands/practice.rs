@@ -6,8 +6,9 @@ use serenity::all::User;
 use super::complete::complete_game;
 use super::reply::{defer, interaction, whisper};
 use super::which::cannot_play_here;
+use crate::discord::panels::practice;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, practice};
+use crate::discord::{Context, Fault};
 use crate::words;
 use games::{BySeat, GameId};
 

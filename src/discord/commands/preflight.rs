@@ -1,7 +1,7 @@
 //! `/preflight`: is all well for a match here?
 
 use super::reply::{defer, first_answer, interaction, show_whole, whisper};
-use crate::discord::preflight::{self, Tick};
+use crate::discord::panels::preflight::{self, Tick};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms};
 use crate::words;

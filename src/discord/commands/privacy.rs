@@ -3,8 +3,8 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::reply::show;
-use crate::discord::buttons::button;
-use crate::discord::panel::{self, Panel};
+use crate::discord::panels::buttons::button;
+use crate::discord::panels::panel::{self, Panel};
 use crate::discord::press::Press;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault};

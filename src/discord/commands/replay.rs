@@ -2,8 +2,9 @@
 
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
+use crate::discord::panels::replay as panel;
 use crate::discord::rights::Right;
-use crate::discord::{Context, Fault, replay as panel};
+use crate::discord::{Context, Fault};
 use crate::store::MatchId;
 use crate::words;
 

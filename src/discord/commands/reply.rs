@@ -8,7 +8,7 @@ use serenity::all::{
 };
 
 use crate::discord::answer::{self, Token, whispered};
-use crate::discord::panel::Panel;
+use crate::discord::panels::panel::Panel;
 use crate::discord::rest::Call;
 use crate::discord::{Context, Fault, text};
 

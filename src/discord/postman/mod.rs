@@ -17,8 +17,9 @@ use serenity::all::{
 };
 use tokio::task::JoinSet;
 
+use super::panels::panel;
 use super::rest::{Call, Failure, Reply, Rest};
-use super::{Data, Fault, answer, created_ms, first_id_at, panel, text};
+use super::{Data, Fault, answer, created_ms, first_id_at, text};
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{

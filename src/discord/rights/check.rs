@@ -6,10 +6,11 @@ use serenity::all::{GuildId, Member};
 
 use super::{Relation, Right, may};
 use crate::discord::commands::{reply, which};
+use crate::discord::panels::rulings;
 use crate::discord::press::{About, Of};
 use crate::discord::press_context::PressContext;
 use crate::discord::server::hosts;
-use crate::discord::{Context, Data, Fault, rulings, text};
+use crate::discord::{Context, Data, Fault, text};
 use crate::referee::Snapshot;
 use crate::store::MatchId;
 use crate::words;

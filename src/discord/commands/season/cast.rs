@@ -4,9 +4,9 @@ use serenity::all::{Channel, GuildId, User};
 
 use super::here;
 use super::{answer, change, complete_gone, complete_name, complete_season, to_look_at};
-use crate::discord::cast_import::{self, List};
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{defer, show_whole, whisper};
+use crate::discord::panels::cast_import::{self, List};
 use crate::discord::rights::Right;
 use crate::discord::server::bound;
 use crate::discord::server::people;

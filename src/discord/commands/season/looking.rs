@@ -10,7 +10,7 @@ use crate::discord::answer::whispered;
 use crate::discord::commands::complete::numbers;
 use crate::discord::commands::reply::whisper_lines;
 use crate::discord::commands::reply::{defer, send, show, show_to_all, whisper};
-use crate::discord::panel::{self, Drawn, Panel};
+use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::rights::Right;
 use crate::discord::{Context, Data, Fault, text};
 use crate::referee::{Pictured, SeenBy, Standee, won_of_series};

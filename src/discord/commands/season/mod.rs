@@ -15,9 +15,10 @@ use super::reply::{interaction, show, whisper, whisper_lines};
 use super::which::is_host;
 use games::completion::holds;
 
+use crate::discord::panels::settings;
 use crate::discord::rights::Right;
 use crate::discord::server::people::held_results;
-use crate::discord::{Context, Fault, settings, text};
+use crate::discord::{Context, Fault, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::store::settings::PAGES;
 use crate::store::{Season, SeasonId, StoreError};

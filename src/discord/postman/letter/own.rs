@@ -5,8 +5,8 @@ use serenity::all::CreateActionRow;
 
 use super::post::Writing;
 use super::ready::Ready;
-use crate::discord::buttons::panel_button;
-use crate::discord::panel::{self, Drawn, Panel};
+use crate::discord::panels::buttons::panel_button;
+use crate::discord::panels::panel::{self, Drawn, Panel};
 use crate::discord::postman::mark;
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Post, Snapshot, To};

@@ -4,11 +4,12 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
 use super::own::titled;
 use super::ready::Ready;
-use crate::discord::buttons::{button, panel_button};
-use crate::discord::panel::{self, Drawn};
+use crate::discord::panels::buttons::{button, panel_button};
+use crate::discord::panels::panel::{self, Drawn};
+use crate::discord::panels::{host_panel, screen};
 use crate::discord::postman::mark;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, host_panel, screen, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Line, Post, Snapshot, To};
 use crate::store::OutboxRow;
 use crate::words;

@@ -3,8 +3,9 @@
 
 use super::post::{Writing, calls_both};
 use super::ready::Ready;
-use crate::discord::panel::Drawn;
-use crate::discord::{Data, Fault, screen, text};
+use crate::discord::panels::panel::Drawn;
+use crate::discord::panels::screen;
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Line, PromptedSeat, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;

@@ -4,7 +4,7 @@ use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, Nonce,
 };
 
-use crate::discord::panel::Drawn;
+use crate::discord::panels::panel::Drawn;
 use crate::discord::postman::mark;
 use crate::discord::{answer, text};
 use crate::referee::To;

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use crate::discord::buttons::button;
+use crate::discord::panels::buttons::button;
 use crate::discord::press::Press;
 use crate::discord::text;
 use crate::referee::{OutBy, Post};

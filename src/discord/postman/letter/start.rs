@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::post::{Writing, calls_both, safe};
 use super::ready::Ready;
-use crate::discord::buttons::{button, panel_button};
+use crate::discord::panels::buttons::{button, panel_button};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
 use crate::referee::{Line, Snapshot};

@@ -1,0 +1,39 @@
+//! The framework of commands, which is told of nothing that it would stumble over.
+
+use serenity::all::{
+    Client, CommandType, Context, CreateInteractionResponse, Framework, FullEvent, Interaction,
+};
+use serenity::async_trait;
+
+use crate::discord::answer::{Token, whispered};
+use crate::discord::{Data, Fault};
+use crate::words;
+
+/// Poise, but for commands of a kind that it does not know: it would panic.
+pub struct Commands(pub poise::Framework<Data, Fault>, pub Data);
+
+#[async_trait]
+impl Framework for Commands {
+    async fn init(&mut self, client: &Client) {
+        self.0.init(client).await;
+    }
+
+    async fn dispatch(&self, ctx: Context, event: FullEvent) {
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && let Interaction::Command(typed) | Interaction::Autocomplete(typed) = interaction
+            && typed.data.kind != CommandType::ChatInput
+        {
+            tracing::warn!("a command is of a kind that Dealer doesn't have");
+            let token = Token {
+                id: typed.id,
+                application: typed.application_id,
+                token: &typed.token,
+            };
+            let said = CreateInteractionResponse::Message(whispered(&words::old_command()));
+            // Nobody waits for what is no answer.
+            let _ = token.respond(&self.1.rest, &said, Vec::new()).await;
+            return;
+        }
+        self.0.dispatch(ctx, event).await;
+    }
+}

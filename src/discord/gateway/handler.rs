@@ -1,0 +1,363 @@
+//! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and
+//! signs of life.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use serenity::all::{
+    ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
+    GuildMemberUpdateEvent, Interaction, Member, Message, MessageId, MessageUpdateEvent,
+    PartialGuildChannel, RawEventHandler, Ready, Role, RoleId, UnavailableGuild,
+};
+use serenity::async_trait;
+
+use super::missed;
+use crate::discord::panels::pressed;
+use crate::discord::server::shut;
+use crate::discord::{Data, direct};
+use crate::referee::Core;
+use crate::store::StoreError;
+
+/// What serenity calls for pressed controls and the like.
+pub struct Handler {
+    data: Data,
+    asked: Arc<Mutex<Reachable>>,
+    /// The servers in which something has changed, and the channels of whose matches are looked at
+    /// soon.
+    changed: Arc<Mutex<BTreeSet<GuildId>>>,
+}
+
+/// Several changes that belong together come within this time: a look waits for the last of them.
+const TOGETHER: Duration = Duration::from_secs(1);
+
+/// Whom Discord can be asked for a sign of life through.
+#[derive(Default)]
+struct Reachable {
+    /// The servers that the bot is in, in any of which something can be asked.
+    guilds: BTreeSet<GuildId>,
+    /// The servers that are unavailable.
+    away: BTreeSet<GuildId>,
+    /// The connections that are open now, by their shards.
+    connections: BTreeMap<u32, Context>,
+}
+
+impl Handler {
+    pub fn new(data: Data) -> Handler {
+        Handler {
+            data,
+            asked: Arc::default(),
+            changed: Arc::default(),
+        }
+    }
+}
+
+#[async_trait]
+impl EventHandler for Handler {
+    async fn ready(&self, ctx: Context, ready: Ready) {
+        tracing::info!("connected as {}", ready.user.name);
+        let (life, shard) = (self.data.referee.liveness.clone(), ctx.shard_id.get());
+        let is_its_own = move |guild: u64| life.shard_of(guild) == shard;
+        let guilds: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
+        {
+            let mut asked = self.asked();
+            asked.guilds.retain(|guild| !is_its_own(guild.get()));
+            asked
+                .guilds
+                .extend(guilds.iter().copied().map(GuildId::new));
+        }
+        self.prove_through(ctx);
+        // The outage that this connection ends is given back first.
+        self.data.prove(shard);
+        self.note("the servers that Dealer is in", move |core, now| {
+            core.is_in(&guilds, is_its_own, now)
+        })
+        .await;
+        // Whatever comes meanwhile is not to wait for it.
+        let data = self.data.clone();
+        let looking = async move {
+            if let Err(error) = missed::deleted(&data).await {
+                tracing::warn!("can't look for what was deleted in an outage: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
+        let data = self.data.clone();
+        let looking = async move {
+            if let Err(error) = missed::take(&data).await {
+                tracing::warn!("can't look for what was typed in an outage: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
+    }
+
+    async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
+        let was_away = {
+            let mut asked = self.asked();
+            asked.guilds.insert(guild.id);
+            asked.away.remove(&guild.id)
+        };
+        if was_away {
+            let guild = guild.id.get();
+            self.note("a server that is back", move |core, now| {
+                core.server_back(guild, now);
+                Ok(())
+            })
+            .await;
+        }
+    }
+
+    async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {
+        let guild = gone.id.get();
+        {
+            let mut asked = self.asked();
+            asked.guilds.remove(&gone.id);
+            match gone.unavailable {
+                true => asked.away.insert(gone.id),
+                false => asked.away.remove(&gone.id),
+            };
+        }
+        // One that is only unavailable comes back by itself, and is an outage there.
+        if gone.unavailable {
+            tracing::warn!("server {guild} is unavailable: no time counts there until it is back");
+            self.note("a server that is unavailable", move |core, now| {
+                core.server_away(guild, now);
+                Ok(())
+            })
+            .await;
+        } else {
+            self.note("taken out of a server", move |core, now| {
+                core.removed_from(guild, now)
+            })
+            .await;
+        }
+    }
+
+    async fn channel_delete(
+        &self,
+        _ctx: Context,
+        channel: GuildChannel,
+        _messages: Option<Vec<Message>>,
+    ) {
+        let (guild, channel) = (channel.guild_id.get(), channel.id.get());
+        self.note("a deleted channel", move |core, now| {
+            core.channel_gone(channel, now)?;
+            core.doubt_threads(guild)
+        })
+        .await;
+    }
+
+    async fn thread_delete(
+        &self,
+        _ctx: Context,
+        thread: PartialGuildChannel,
+        _full: Option<GuildChannel>,
+    ) {
+        let thread = thread.id.get();
+        self.note("a deleted thread", move |core, now| {
+            core.thread_gone(thread, now)?;
+            core.channel_gone(thread, now)
+        })
+        .await;
+    }
+
+    async fn thread_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn channel_update(&self, _ctx: Context, _old: Option<GuildChannel>, new: GuildChannel) {
+        self.look_soon(new.guild_id);
+    }
+
+    async fn guild_role_update(&self, _ctx: Context, _old: Option<Role>, new: Role) {
+        self.look_soon(new.guild_id);
+    }
+
+    /// Without the members intent this comes of Dealer itself alone (Discord documentation, "Guild
+    /// Member Update").
+    async fn guild_member_update(
+        &self,
+        _ctx: Context,
+        _old: Option<Member>,
+        _new: Option<Member>,
+        event: GuildMemberUpdateEvent,
+    ) {
+        self.look_soon(event.guild_id);
+    }
+
+    async fn guild_role_delete(
+        &self,
+        _ctx: Context,
+        guild: GuildId,
+        role: RoleId,
+        _full: Option<Role>,
+    ) {
+        self.look_soon(guild);
+        let (guild, role) = (guild.get(), role.get());
+        self.note("a deleted role", move |core, now| {
+            core.role_gone(guild, role, now)
+        })
+        .await;
+    }
+
+    async fn interaction_create(&self, _ctx: Context, interaction: Interaction) {
+        match interaction {
+            Interaction::Component(pressed) => pressed::component(&self.data, &pressed).await,
+            Interaction::Modal(form) => pressed::modal(&self.data, &form).await,
+            // Commands and their completion are poise's.
+            other => {
+                let typed = other.as_command().or(other.as_autocomplete());
+                let guild = typed.and_then(|typed| typed.guild_id);
+                self.data.heard(other.id().get(), guild).await;
+            }
+        }
+    }
+
+    async fn message(&self, _ctx: Context, message: Message) {
+        direct::take(&self.data, &message).await;
+    }
+
+    async fn message_update(
+        &self,
+        _ctx: Context,
+        _old: Option<Message>,
+        _new: Option<Message>,
+        event: MessageUpdateEvent,
+    ) {
+        direct::edited(&self.data, &event).await;
+    }
+
+    async fn message_delete(
+        &self,
+        _ctx: Context,
+        _channel: ChannelId,
+        message: MessageId,
+        _guild: Option<GuildId>,
+    ) {
+        self.repost(vec![message]).await;
+    }
+
+    async fn message_delete_bulk(
+        &self,
+        _ctx: Context,
+        _channel: ChannelId,
+        messages: Vec<MessageId>,
+        _guild: Option<GuildId>,
+    ) {
+        self.repost(messages).await;
+    }
+}
+
+impl Handler {
+    fn asked(&self) -> MutexGuard<'_, Reachable> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks soon whether the matches of a server can still be played in their channels.
+    fn look_soon(&self, guild: GuildId) {
+        let changed = move |changed: &Mutex<BTreeSet<GuildId>>, is_new: bool| {
+            let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
+            match is_new {
+                true => changed.insert(guild),
+                false => changed.remove(&guild),
+            }
+        };
+        if !changed(&self.changed, true) {
+            return;
+        }
+        let (data, all) = (self.data.clone(), self.changed.clone());
+        let looking = async move {
+            tokio::time::sleep(TOGETHER).await;
+            changed(&all, false);
+            if let Err(error) = shut::in_server(&data, guild).await {
+                tracing::warn!("can't look at the channels of server {guild}: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
+    }
+
+    /// Has the referee take note of something; a fault is logged.
+    async fn note(
+        &self,
+        what: &'static str,
+        work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
+    ) {
+        // When the referee is gone the program is ending.
+        if let Ok(Err(error)) = self.data.referee.run(work).await {
+            tracing::error!("can't take note of {what}: {error}");
+        }
+    }
+
+    /// Those of these deleted messages that are needed are posted again.
+    async fn repost(&self, messages: Vec<MessageId>) {
+        self.note("a deleted post", move |core, now| {
+            for message in messages {
+                if let Some(row) = core.store().read(|tx| tx.post_of_message(message.get()))? {
+                    core.repost_deleted(&row, now);
+                }
+            }
+            Ok(())
+        })
+        .await;
+    }
+
+    /// When the referee wants to know whether the connections live, asks Discord over each for the
+    /// bot's own membership of one of its servers: the answer comes as an event.
+    fn prove_through(&self, ctx: Context) {
+        let before = {
+            let mut asked = self.asked();
+            let is_first = asked.connections.is_empty();
+            asked.connections.insert(ctx.shard_id.get(), ctx);
+            !is_first
+        };
+        if before {
+            return;
+        }
+        let (data, asked) = (self.data.clone(), self.asked.clone());
+        let asking = async move {
+            loop {
+                data.referee.liveness.wanted().await;
+                asked
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .ask(&data);
+            }
+        };
+        tokio::spawn(asking.boxed());
+    }
+}
+
+impl Reachable {
+    fn ask(&self, data: &Data) {
+        let life = &data.referee.liveness;
+        for (shard, ctx) in &self.connections {
+            let own = |guild: &&GuildId| life.shard_of(guild.get()) == *shard;
+            match self.guilds.iter().find(own) {
+                Some(guild) => {
+                    let filter = ChunkGuildFilter::UserIds(vec![data.me]);
+                    let nonce = Some("alive".to_owned());
+                    life.ask(*shard, data.referee.clock.now_ms());
+                    ctx.shard.chunk_guild(*guild, None, false, filter, nonce);
+                }
+                // Without a server on it no match depends on it; the others' go on.
+                None if !self.guilds.is_empty() => data.prove(*shard),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Every event that arrives proves that the connection is alive.
+pub struct Proof {
+    pub data: Data,
+}
+
+#[async_trait]
+impl RawEventHandler for Proof {
+    async fn raw_event(&self, ctx: Context, event: Event) {
+        self.data.prove(ctx.shard_id.get());
+        if let Event::Unknown(unknown) = event {
+            tracing::warn!("can't read an event: {}", unknown.kind);
+        }
+    }
+}

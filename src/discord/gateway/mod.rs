@@ -1,0 +1,8 @@
+//! The connection to Discord: what comes over it, whether it is alive, and what was missed.
+
+pub mod connection;
+pub mod framework;
+pub mod handler;
+pub mod missed;
+pub mod pace;
+pub mod revive;

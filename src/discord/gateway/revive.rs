@@ -1,0 +1,155 @@
+//! Begins the connection to the gateway anew where serenity has given it up without a word. Its
+//! runner ends for good when something cannot be sent (serenity-rs/serenity#3347), and to ask over
+//! a connection that has just broken for a sign of life is such a thing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{ShardId, ShardManager};
+
+use crate::discord::Data;
+
+/// How often it is looked whether anything comes that was asked for.
+const EVERY: Duration = Duration::from_secs(15);
+/// After how many looks in a row at which Discord was reached, and yet nothing came, a connection
+/// counts as given up. Serenity itself notices a dead one sooner, by two heartbeats without an
+/// answer, and begins another.
+const DEAD_AFTER: u32 = 6;
+/// Each time that another connection stays silent as well the next one is begun twice as late, up
+/// to 64 times: Discord lets a bot begin a thousand a day.
+const MOST_DOUBLED: u32 = 6;
+
+/// Looks after the connections for as long as the bot runs.
+pub async fn run(data: Data, shards: Arc<ShardManager>) {
+    let life = &data.referee.liveness;
+    let mut silences: Vec<_> = (0..life.count()).map(|_| Silence::default()).collect();
+    loop {
+        tokio::time::sleep(EVERY).await;
+        for (shard, silence) in (0..).zip(&mut silences) {
+            let now = data.referee.clock.now_ms();
+            let silent_ms = life.asked_in_vain_ms(shard, now);
+            let is_silent = u128::from(silent_ms) >= EVERY.as_millis();
+            // Without Discord there is nothing to begin; serenity goes on trying by itself.
+            let is_reached = is_silent && data.rest.is_reached().await;
+            if silence.is_given_up(is_silent, is_reached) {
+                begin_again(&shards, ShardId(shard)).await;
+            }
+        }
+    }
+}
+
+/// How long a connection has been silent.
+#[derive(Default)]
+struct Silence {
+    /// Looks in a row at which Discord was reached.
+    looks: u32,
+    /// How often another connection has been begun since anything came.
+    begun: u32,
+}
+
+impl Silence {
+    /// Takes note of a look; gives whether the connection is to be begun anew.
+    fn is_given_up(&mut self, is_silent: bool, is_reached: bool) -> bool {
+        if !is_silent {
+            *self = Silence::default();
+            return false;
+        }
+        self.looks = if is_reached { self.looks + 1 } else { 0 };
+        let given_up = self.looks >= DEAD_AFTER << self.begun.min(MOST_DOUBLED);
+        if given_up {
+            self.looks = 0;
+            self.begun += 1;
+        }
+        given_up
+    }
+}
+
+/// Begins a new connection in place of one that there is; where serenity is about to begin it
+/// already, there is none.
+async fn begin_again(shards: &ShardManager, shard: ShardId) {
+    if shards.has(shard).await {
+        tracing::warn!("Discord is reachable but sends nothing: connecting again");
+        // Should the old one be there after all, it ends.
+        shards.restart(shard).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::{SinkExt as _, StreamExt as _};
+    use serenity::all::{ClientBuilder, GatewayIntents, HttpBuilder};
+    use tokio::net::TcpListener;
+    use tokio::sync::mpsc;
+    use tokio_tungstenite::accept_async;
+    use tokio_tungstenite::tungstenite::Message;
+
+    use super::*;
+
+    #[test]
+    fn only_silence_while_discord_is_reached_counts() {
+        let mut silence = Silence::default();
+        let mut look = |times: u32, is_silent: bool, is_reached: bool| -> u32 {
+            let looks = (0..times).map(|_| silence.is_given_up(is_silent, is_reached));
+            looks.map(u32::from).sum()
+        };
+        assert_eq!(look(50, false, false), 0, "nothing is awaited");
+        assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(look(50, true, false), 0, "an outage");
+        assert_eq!(look(DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(look(1, true, true), 1);
+        // The next one is begun later.
+        assert_eq!(look(2 * DEAD_AFTER - 1, true, true), 0);
+        assert_eq!(look(1, true, true), 1);
+        assert_eq!(look(1, false, false), 0, "something came");
+        assert_eq!(look(DEAD_AFTER, true, true), 1);
+        // In a day of silence, at 5,760 looks, Discord's thousand are not used up.
+        assert!(look(5_760, true, true) < 30);
+    }
+
+    /// A gateway that says hello, and tells of everybody who identifies.
+    async fn gateway(listener: TcpListener, identified: mpsc::UnboundedSender<()>) {
+        while let Ok((stream, _)) = listener.accept().await {
+            let identified = identified.clone();
+            tokio::spawn(async move {
+                // Serenity asks it for an address first, which it does not know.
+                let Ok(mut socket) = accept_async(stream).await else {
+                    return;
+                };
+                let hello = r#"{"op":10,"d":{"heartbeat_interval":45000}}"#;
+                socket.send(Message::Text(hello.into())).await.unwrap();
+                while let Some(Ok(said)) = socket.next().await {
+                    if said.to_text().is_ok_and(|said| said.contains(r#""op":2,"#)) {
+                        identified.send(()).unwrap();
+                    }
+                }
+            });
+        }
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_is_given_up_is_begun_anew() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (identified, mut connections) = mpsc::unbounded_channel();
+        tokio::spawn(gateway(listener, identified));
+        let http = HttpBuilder::new("token")
+            .proxy(format!("http://{address}"))
+            .ratelimiter_disabled(true)
+            .build();
+        let intents = GatewayIntents::GUILDS;
+        let mut client = ClientBuilder::new_with_http(http, intents).await.unwrap();
+        *client.ws_url.lock().await = format!("ws://{address}");
+        let shards = client.shard_manager.clone();
+        tokio::spawn(async move { client.start().await });
+        connections.recv().await.unwrap();
+
+        // What is sent once the connection is closed ends its runner, and nothing follows.
+        let tx = shards.runners.lock().await[&ShardId(0)].runner_tx.clone();
+        tx.shutdown_clean();
+        tx.websocket_message(Message::Text("alive".into()));
+        let more = tokio::time::timeout(Duration::from_secs(8), connections.recv()).await;
+        assert!(more.is_err(), "serenity has begun another by itself");
+        begin_again(&shards, ShardId(0)).await;
+        connections.recv().await.unwrap();
+    }
+}

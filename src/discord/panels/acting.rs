@@ -1,0 +1,569 @@
+//! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and
+//! answered where the person looks.
+
+use serenity::all::{
+    ButtonStyle, ChannelId, CreateActionRow, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle, MessageId,
+};
+
+use super::buttons::button;
+use super::desk::{self, Desk};
+use super::panel::{self, Panel};
+use super::screen;
+use crate::discord::answer::Asking;
+use crate::discord::press::Press;
+use crate::discord::press_context::PressContext;
+use crate::discord::{Data, Fault as Problem, created_ms, text};
+use crate::referee::{Act, ActRefusal, Acted, Fault, Snapshot};
+use crate::store::{MatchId, Sent, StoreError};
+use crate::words;
+use games::panel::Tap;
+use games::screen::{Button, Row, Style};
+use games::{Control, Party, Prompt, Seat};
+use matches::Stage;
+
+/// A pressed or typed action: asked back where it may be one's own end, else taken.
+pub async fn act_pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+        return Ok(asking.show(panel, asking.is_replaced()).await?);
+    }
+    take_act(data, asking, by, (match_id, prompt), text).await
+}
+
+/// What somebody typed for a choice before a match, asked back where it is their own end, else
+/// taken; what they are answered comes back. `made_by` is the message or interaction: its id says
+/// when it was made, and comes once. `direct`: the direct message in which they typed, if it was
+/// one. `given_back`: what is given back to them where it is not taken.
+pub async fn take_typed(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    (text, given_back): (String, &str),
+    made_by: u64,
+    direct: Option<ChannelId>,
+) -> Result<Panel, Problem> {
+    if let Some(panel) = ask_back(data, match_id, account, &text).await? {
+        return Ok(panel);
+    }
+    let act = Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text,
+        interaction: Some(made_by),
+        made_at_ms: created_ms(made_by),
+    };
+    let done = data
+        .referee
+        .run(move |core, now| core.act(&act, now))
+        .await?;
+    match done {
+        Ok(acted) => after_typed(data, match_id, account, &acted, direct).await,
+        Err(Fault::Refused(refusal)) => {
+            let said = words::act_refusal(&refusal);
+            if matches!(refusal, ActRefusal::Outdated) {
+                return Ok(panel::note(said));
+            }
+            let (choice, link) = choice_of(data, match_id, account, direct).await?;
+            let is_in = choice.map(|choice| choice.answered);
+            let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
+            panel.content = words::with_typed(&panel.content, given_back);
+            panel.rows = meant_rows(data, match_id, account, &refusal).await?;
+            Ok(panel)
+        }
+        Err(Fault::Store(error)) => Err(error.into()),
+    }
+}
+
+/// What a match asks somebody for before it begins, and the link to the message that goes on saying
+/// what counts of that, where they typed beside it.
+pub async fn choice_of(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    direct: Option<ChannelId>,
+) -> Result<(Option<Prompt>, Option<String>), Problem> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
+    });
+    let (look, post) = found.await??;
+    let mine = look.and_then(|look| look.mine);
+    let choice = mine.filter(|mine| !mine.live);
+    let here = direct.map(ChannelId::get);
+    let post = post.filter(|post| choice.is_some() && Some(post.channel) == here);
+    let link = post.map(|Sent { channel, message }| {
+        format!("https://discord.com/channels/@me/{channel}/{message}")
+    });
+    Ok((choice, link))
+}
+
+/// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in
+/// the same direct message already, which is brought up to date, the answer points there: one more
+/// that says so would go on saying it when it is so no longer.
+pub async fn after_typed(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &Acted,
+    direct: Option<ChannelId>,
+) -> Result<Panel, Problem> {
+    let link = choice_of(data, match_id, account, direct).await?.1;
+    match link.zip(data.look(match_id, account).await?) {
+        Some((link, look)) => {
+            let stopped = acted.stopped.as_ref();
+            let cast = text::shown(look.cast());
+            Ok(panel::note(words::taken_in(
+                &acted.acts,
+                stopped,
+                &link,
+                &cast,
+            )))
+        }
+        None => after_act(data, match_id, account, acted).await,
+    }
+}
+
+/// How much of an action has room in a button (Discord documentation, "Custom ID"), besides its
+/// match and prompt.
+const SURE_CHARS: usize = 60;
+
+/// The panel that asks whether somebody means an action that is or may be their own end; None for
+/// any other. Giving up is asked back of everybody.
+pub async fn ask_back(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Problem> {
+    let typed = text;
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, now| {
+        let look = core.look(match_id, account, false)?;
+        let resigns = core.would_resign(match_id, account, &text)?;
+        let own = core.store().read(|tx| tx.own_settings(account))?;
+        let act = match own.confirm_moves {
+            true => core.would_act(match_id, account, &text)?,
+            false => None,
+        };
+        if let (Some(look), Some(act)) = (&look, &act)
+            && let Some(party) = look.party
+            && words::caution(&look.view, party, act, &text, look.cast()).is_some()
+        {
+            desk::keep_typed(core, match_id, account, (act, &text), now)?;
+        }
+        Ok::<_, StoreError>((look, resigns, act))
+    });
+    let (Some(look), resigns, act) = read.await?? else {
+        return Ok(None);
+    };
+    let cast = crate::discord::text::shown(look.cast());
+    if let Some(seat) = resigns {
+        return Ok(Some(resign_panel(data, &look, seat).await?));
+    }
+    let Some(act) = act else {
+        return Ok(None);
+    };
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    let Some(warning) = words::caution(&look.view, party, &act, typed, &cast) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    // A button has room for so much; what is longer is typed anew, as the words say.
+    let mut acts = [act, typed.trim().to_owned()].into_iter();
+    let sure = acts
+        .find(|act| act.chars().count() <= SURE_CHARS)
+        .map(|act| {
+            let sure = Press::Sure {
+                match_id,
+                prompt,
+                act,
+            };
+            button(sure, words::sure_button(), ButtonStyle::Danger)
+        });
+    let change = button(
+        Press::Panel { match_id },
+        words::change_button(),
+        ButtonStyle::Secondary,
+    );
+    Ok(Some(Panel {
+        content: words::problem(&warning).trim_end().to_owned(),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(
+            sure.into_iter().chain([change]).collect(),
+        )],
+    }))
+}
+
+/// Takes an action, and answers where the person looks.
+pub async fn take_act(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    let tried = text.clone();
+    // A form is gone when it is handed in.
+    let typed = by.fields.first().map(|(_, typed)| typed.clone());
+    let act = typed_act(match_id, Some(prompt), text, by);
+    let stands_in = asking.is_replaced();
+    // Any other answer stands beside the post, which is brought up to date by itself.
+    let on = asking.message().filter(|_| stands_in).map(MessageId::get);
+    let done = data
+        .referee
+        .run(move |core, now| {
+            // Controls of a choice before the match are one person's, wherever they stand.
+            let look = core.look(act.match_id, act.account, false);
+            let mine = look.ok().flatten().and_then(|look| look.mine);
+            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+            let acted = core.act(&act, now);
+            if let (true, true, Some(message)) = (before_match, acted.is_ok(), on)
+                && let Err(error) = core.chose_on(act.match_id, act.account, message)
+            {
+                // It is edited once more than it need be.
+                tracing::warn!("match {}: {error}", act.match_id);
+            }
+            let is_own = before_match && on.is_some() && {
+                let own = core.own_post(act.match_id, act.account).ok().flatten();
+                own.map(|post| post.message) == on
+            };
+            // How it stands for them now, taken or not.
+            (
+                acted,
+                before_match,
+                is_own,
+                core.look(act.match_id, act.account, false),
+            )
+        })
+        .await?;
+    let (acted, before_match, is_own, look) = done;
+    let look = look?;
+    let beside_picture = look
+        .as_ref()
+        .is_some_and(|look| beside_picture(asking, look));
+    let acted = match acted {
+        Ok(acted) => acted,
+        Err(fault) => {
+            let typed = typed.unwrap_or_default();
+            let refused = not_taken(data, match_id, by.account, fault, &typed).await?;
+            if beside_picture
+                && let Some(panel) =
+                    still_asked(data, match_id, prompt, by.account, Some(&tried)).await?
+            {
+                // Where the person goes on trying, so that what is refused does not pile up.
+                let panel = panel.with_problem(Some(&refused.content));
+                return Ok(asking.turn(panel).await?);
+            }
+            return Ok(asking.show(refused, false).await?);
+        }
+    };
+    let in_place = stands_in || beside_picture;
+    let now_ms = data.referee.clock.now_ms();
+    let taken = look.as_ref();
+    let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
+    if let Some(said) = taken {
+        return Ok(asking.show(panel::note(said), in_place).await?);
+    }
+    if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
+        if asking.is_private() {
+            let cast = text::shown(look.cast());
+            let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+            let note = panel::note(said);
+            asking.show(note, in_place).await?;
+        } else {
+            asking.nod().await?;
+        }
+        let panel = once_shown(data, match_id, by.account).await?;
+        return Ok(asking.show_below(panel).await?);
+    }
+    if !asking.is_private() && !before_match {
+        // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
+        return Ok(asking.nod().await?);
+    }
+    if beside_picture
+        && let Some(panel) = still_asked(data, match_id, prompt, by.account, None).await?
+    {
+        let stopped = acted.stopped.as_ref().map(words::stopped_at);
+        let panel = panel.with_problem(stopped.as_deref());
+        return Ok(asking.turn(panel).await?);
+    }
+    // Beside the post that goes on saying what counts, what answers points there, as to somebody
+    // who typed.
+    let is_beside = stands_in && !is_own && !asking.is_answer();
+    let direct = is_beside.then(|| asking.channel());
+    let panel = after_typed(data, match_id, by.account, &acted, direct);
+    let shown = asking.try_show_later(in_place, Box::pin(panel)).await;
+    if before_match && on.is_some() && !matches!(shown, Ok(true)) {
+        // The post goes on standing there, and is to say what counts after all.
+        let account = by.account;
+        let again = data
+            .referee
+            .run(move |core, now| core.show_chosen(match_id, account, now));
+        again.await??;
+    }
+    shown.map(drop)
+}
+
+/// Somebody's panel as soon as its prompt is posted, since only then their clock runs and is on it;
+/// after a while all the same.
+pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    for _ in 0..50 {
+        let look = data.look(match_id, account).await?;
+        if !look.as_ref().is_some_and(awaits_post) {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panel::build(data, match_id, account).await
+}
+
+/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown
+/// below that post: [`once_shown`].
+pub fn opens_panel(look: &Snapshot) -> bool {
+    look.view.goes_on() && awaits_post(look)
+}
+
+/// Whether a seat is asked in a live prompt that is not posted yet.
+fn awaits_post(look: &Snapshot) -> bool {
+    let standing = &look.status;
+    let mut mine = look.mine.iter();
+    let is_asked = mine.any(|mine| mine.live && !mine.answered);
+    let is_shown = |seat: Seat| standing.deadline_ms[seat].is_some();
+    let goes_on = standing.stage == Stage::Live && standing.pause.is_none();
+    is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
+}
+
+/// What somebody is told who has chosen in secret what is asked of both at once; None where nothing
+/// like that is asked of them, or not all was taken. They change it by the post that asks both, so
+/// that no panel is left behind whose controls are soon nobody's; not if they were late.
+fn secret_taken(look: &Snapshot, acted: &Acted, now_ms: u64) -> Option<String> {
+    let mine = look.mine.as_ref()?;
+    // A seat that has answered is asked on only as long as the other one is.
+    let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
+    let is_open = of_both && acted.stopped.is_none();
+    let stands = panel::stands(look, mine.who, now_ms);
+    let cast = text::shown(look.cast());
+    is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
+}
+
+/// What a private panel shows after an action: what counts now and can still be changed, or that it
+/// was taken.
+pub async fn after_act(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &Acted,
+) -> Result<Panel, Problem> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(panel::note(words::no_such_match()));
+    };
+    let cast = text::shown(look.cast());
+    let said = words::taken(&acted.acts, acted.stopped.as_ref(), &cast);
+    if look.mine.is_none() || look.status.stage == Stage::Over {
+        return Ok(panel::note(said));
+    }
+    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
+        return Ok(panel::note(said));
+    }
+    Ok(once_shown(data, match_id, account).await?.ending(&said))
+}
+
+pub fn typed_act(
+    match_id: MatchId,
+    prompt: Option<u32>,
+    text: String,
+    by: &PressContext<'_>,
+) -> Act {
+    Act {
+        match_id,
+        account: by.account,
+        for_party: None,
+        is_host: false,
+        prompt,
+        text,
+        interaction: Some(by.interaction.get()),
+        made_at_ms: by.made_at_ms(),
+    }
+}
+
+/// Opens the form in which an action is typed, with examples of what could be, or only its number
+/// where a number is asked for. Whom its prompt asks nothing, or nothing any more, whose time is
+/// up, whose match is paused, or who has only one number to choose from, is shown how it stands for
+/// them instead, before they have typed in vain.
+pub async fn show_form(
+    data: &Data,
+    asking: &Asking<'_>,
+    (match_id, prompt): (MatchId, u32),
+    account: u64,
+) -> Result<(), Problem> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        let desk = Desk::of(core, match_id, account)?;
+        let typed = desk.and_then(|desk| desk.panel(None).typed);
+        Ok::<_, StoreError>((look, core.examples(match_id, account)?, typed))
+    });
+    let (look, mut examples, typed) = found.await??;
+    let now_ms = data.referee.clock.now_ms();
+    let may_type = |look: &Snapshot, mine: &Prompt| {
+        let is_paused = mine.live && look.status.pause.is_some();
+        // The panel has a button for it.
+        let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
+        !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
+    };
+    let asked = look.as_ref();
+    let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
+    let mine = match asked {
+        Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
+        asked => {
+            let earlier = asked.filter(|(_, mine)| mine.id != prompt);
+            let why = earlier.map(|_| words::from_earlier());
+            let in_place = asking.is_answer();
+            return show_instead(data, asking, (match_id, account), why, in_place).await;
+        }
+    };
+    examples.truncate(2);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    let is_choice = !mine.live;
+    let mut title = words::type_title(is_choice).to_owned();
+    let input = match &mine.control {
+        Control::Number { verb, least, most } => {
+            title = words::number_verb(verb);
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(*least, *most)).max_length(digits)
+        }
+        _ if examples.is_empty() => short(words::type_label(is_choice)),
+        _ => short(words::type_label(is_choice))
+            .placeholder(text::cut(&words::type_examples(&examples), 100)),
+    };
+    let input = match typed {
+        Some(typed) => input.value(typed),
+        None => input,
+    };
+    let form = Press::Type { match_id, prompt }.to_string();
+    let form = CreateModal::new(form, title);
+    let form = form.components(vec![CreateActionRow::InputText(input)]);
+    let form = CreateInteractionResponse::Modal(form);
+    Ok(asking.respond(form).await?)
+}
+
+/// Shows what is asked of somebody in a match now who pressed something else there, and why it is
+/// not that; `in_place` of what they pressed, or beside it.
+pub async fn show_instead(
+    data: &Data,
+    asking: &Asking<'_>,
+    (match_id, account): (MatchId, u64),
+    why: Option<&str>,
+    in_place: bool,
+) -> Result<(), Problem> {
+    let panel = async {
+        let panel = once_shown(data, match_id, account).await?;
+        Ok(panel.with_problem(why))
+    };
+    asking.show_later(in_place, panel).await
+}
+
+/// What somebody is answered whose action was not taken: why, what they typed, and with a button
+/// what they probably meant. It is an action as any other.
+pub async fn not_taken(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    fault: Fault<ActRefusal>,
+    typed: &str,
+) -> Result<Panel, Problem> {
+    let rows = match &fault {
+        Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
+        Fault::Store(_) => Vec::new(),
+    };
+    Ok(Panel {
+        rows,
+        ..panel::note(words::with_typed(&act_fault(fault)?, typed))
+    })
+}
+
+/// A button for what was probably meant by a text that was refused; none where that is not clear.
+async fn meant_rows(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    refusal: &ActRefusal,
+) -> Result<Vec<CreateActionRow>, Problem> {
+    let Some(meant) = refusal.meant() else {
+        return Ok(Vec::new());
+    };
+    let look = data.look(match_id, account).await?;
+    let prompt = match look.and_then(|look| look.mine) {
+        Some(mine) => mine.id,
+        // It is asked back, whatever the match waits for.
+        None if meant == "resign" => 0,
+        None => return Ok(Vec::new()),
+    };
+    let act = screen::press(match_id, prompt, Tap::Act(meant.to_owned()));
+    let button = Button::new(act, meant, Style::Primary);
+    Ok(screen::rows([Row::Buttons(vec![button])]))
+}
+
+/// The words of a refusal; a fault of the store goes on as one.
+pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
+    match fault {
+        Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        Fault::Store(error) => Err(error),
+    }
+}
+
+/// The buttons with which a player confirms that they resign.
+pub async fn resign_panel(data: &Data, look: &Snapshot, seat: Seat) -> Result<Panel, Problem> {
+    let (match_id, cast) = (look.row.id, text::shown(look.cast()));
+    let won = data.series_before(look).await?;
+    Ok(Panel {
+        content: words::confirm_resign(seat, won, look.prize, look.stand_ins[seat], &cast),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Resign { match_id },
+                words::resign_button(),
+                ButtonStyle::Danger,
+            ),
+            button(
+                Press::Dismiss,
+                words::go_on_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    })
+}
+
+/// Whether an answer only changes what stands beside the picture of the private panel that was
+/// pressed.
+fn beside_picture(asking: &Asking<'_>, look: &Snapshot) -> bool {
+    look.view.keeps_picture() && asking.is_private()
+}
+
+/// Somebody's panel without its picture, which is there already; None when this live prompt is not
+/// theirs any more. `refused`: the action that they have just tried in vain.
+async fn still_asked(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+    refused: Option<&str>,
+) -> Result<Option<Panel>, Problem> {
+    let look = data.look(match_id, account).await?;
+    let mine = look.and_then(|look| look.mine);
+    if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
+        return Ok(None);
+    }
+    let panel = panel::without_picture(data, match_id, account, refused).await?;
+    Ok(Some(panel))
+}

@@ -1,0 +1,30 @@
+//! Buttons, as presses under a label.
+
+use serenity::all::{ButtonStyle, CreateButton};
+
+use crate::discord::press::Press;
+use crate::store::MatchId;
+use crate::words;
+
+pub fn panel_button(match_id: MatchId) -> CreateButton {
+    button(
+        Press::Panel { match_id },
+        words::panel_button(),
+        ButtonStyle::Primary,
+    )
+}
+
+/// A button that says how something is set and turns it the other way: `press` of that value.
+pub fn toggle(press: impl Fn(bool) -> Press, setting: &str, is_on: bool) -> CreateButton {
+    let style = match is_on {
+        true => ButtonStyle::Success,
+        false => ButtonStyle::Secondary,
+    };
+    button(press(!is_on), &words::toggle(setting, is_on), style)
+}
+
+pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(press.to_string())
+        .label(label)
+        .style(style)
+}

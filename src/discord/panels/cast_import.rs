@@ -1,0 +1,427 @@
+//! People on their way into a cast by `/season cast many`: the pasted list, the accounts of people
+//! who are only named in it, and the question whether they are to be added. What is asked is kept
+//! as a draft, so that its buttons outlive a restart.
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
+
+use super::buttons::button;
+use super::panel::{Panel, note};
+use crate::discord::press::{CastStep, Press};
+use crate::discord::press_context::PressContext;
+use crate::discord::server::{hosts, people};
+use crate::discord::{Data, Fault, text};
+use crate::referee::{self, Added, Asker, Given, Newcomer, SeasonRefusal};
+use crate::store::{DraftId, Season, SeasonId, StoreError};
+use crate::words::season as said;
+use crate::words::season::many::{self, Found};
+use games::{Role, names};
+
+/// A pasted list of people.
+#[derive(Default)]
+pub struct List {
+    /// An account where one is mentioned, a name where one is written.
+    pub people: Vec<(Option<u64>, Option<String>)>,
+    /// A piece of it that says no clear thing.
+    pub unclear: Option<String>,
+    /// A role that is mentioned in it.
+    pub role: Option<u64>,
+    /// Of whom it is known already what they are called in the server.
+    pub known: Vec<(u64, String)>,
+    typed: String,
+}
+
+impl List {
+    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide
+    /// themselves.
+    pub fn read(typed: &str) -> List {
+        let mut list = List {
+            typed: typed.trim().to_owned(),
+            ..List::default()
+        };
+        for part in typed.split([',', ';', '\n']) {
+            let (mut accounts, mut name) = (Vec::new(), String::new());
+            let mut rest = part;
+            while let Some((before, after)) = rest.split_once("<@") {
+                let (id, after) = after.split_once('>').unwrap_or((after, ""));
+                match id.strip_prefix('&') {
+                    Some(role) => list.role = list.role.or(role.parse().ok()),
+                    None => accounts.extend(id.trim_start_matches('!').parse::<u64>()),
+                }
+                name = format!("{name} {before}");
+                rest = after;
+            }
+            name = format!("{name} {rest}");
+            // Pasted from a table, words may have tabs between them.
+            let words: Vec<&str> = name.split_whitespace().collect();
+            let name = Some(words.join(" ")).filter(|name| !name.is_empty());
+            match (accounts.as_slice(), name) {
+                ([], None) => {}
+                ([], name) => list.people.push((None, name)),
+                ([one], name) => list.people.push((Some(*one), name)),
+                (many, None) => list
+                    .people
+                    .extend(many.iter().map(|one| (Some(*one), None))),
+                // Whose name it is cannot be known.
+                (_, Some(_)) => {
+                    list.unclear.get_or_insert(part.trim().to_owned());
+                }
+            }
+        }
+        list
+    }
+
+    /// What was typed, after a refusal: Discord throws it away.
+    pub fn kept(&self) -> String {
+        typed(&self.typed)
+    }
+}
+
+/// A list that waits for its host's word.
+#[derive(Serialize, Deserialize)]
+struct Pending {
+    /// Whose cast they would join.
+    joins: i64,
+    people: Vec<Newcomer>,
+    typed: String,
+    /// What came of it: a second press is told the same.
+    #[serde(default)]
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Added(Added),
+    Dropped,
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    /// `list`: the list as it was typed.
+    fn said(self, list: &str) -> String {
+        match self {
+            Answered::Added(added) => said::added(&shown(added)),
+            Answered::Dropped => many::nobody_was_added() + &typed(list),
+            Answered::Text(said) => said,
+        }
+    }
+}
+
+/// Finds the accounts of the people of a list, and asks a host whether they are to be added; or why
+/// they cannot be, with the list as it was typed.
+///
+/// # Errors
+/// What the store or Discord says.
+pub async fn ask(
+    data: &Data,
+    season: &Season,
+    asker: Asker,
+    list: List,
+    (role, garnets): (Role, u32),
+) -> Result<Panel, Fault> {
+    let kept = list.kept();
+    let guild = GuildId::new(season.guild);
+    let earlier = earlier(data, season.guild).await?;
+    let mut found = Vec::new();
+    for (account, name) in &list.people {
+        let one = match (account, name) {
+            (Some(account), name) => {
+                let mut known = list.known.iter();
+                let known = known.find(|(one, _)| one == account);
+                let shown = match known {
+                    Some((_, shown)) => Ok(shown.clone()),
+                    None => people::shown_name(data, guild, *account).await?,
+                };
+                let shown = match shown {
+                    Ok(shown) => people::writable(&shown),
+                    Err(why) => return Ok(note(why + &kept)),
+                };
+                (name.clone().unwrap_or(shown), Found::Named(*account))
+            }
+            (None, Some(name)) => match account_of(data, guild, name, &earlier).await? {
+                Some(account) => (name.clone(), account),
+                None => return Ok(note(many::search_failed() + &kept)),
+            },
+            (None, None) => continue,
+        };
+        found.push(one);
+    }
+    let newcomer = |(name, found): &(String, Found)| Newcomer {
+        name: name.clone(),
+        account: match found {
+            Found::Named(account) | Found::Earlier(account, _) | Found::Member(account) => {
+                Some(*account)
+            }
+            Found::Nobody | Found::Several(_) => None,
+        },
+        role,
+        garnets,
+    };
+    let newcomers: Vec<Newcomer> = found.iter().map(newcomer).collect();
+    let (id, would) = (season.id, newcomers.clone());
+    let would = data
+        .referee
+        .read(move |core, now| core.would_add_to_cast(id, asker, would, now));
+    let would = match would.await? {
+        Ok(would) => would,
+        Err(referee::Fault::Refused(refusal)) => return Ok(note(refused(refusal) + &kept)),
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    if would.added.is_empty() && would.given.is_empty() {
+        return Ok(note(said::added(&shown(would))));
+    }
+    let asked = Pending {
+        joins: id.0,
+        people: newcomers,
+        typed: list.typed.clone(),
+        said: None,
+    };
+    let body = serde_json::to_string(&asked)?;
+    let owner = asker.account;
+    let draft = data
+        .referee
+        .read(move |core, now| core.store().write(|tx| tx.add_draft(owner, &body, now)));
+    let draft = draft.await??;
+    let joins = found
+        .into_iter()
+        .filter(|(name, _)| would.added.iter().any(|added| added == name.trim()))
+        .map(|(name, found)| many::Newcomer {
+            name: text::escape_markdown(&name),
+            found,
+        });
+    let joins: Vec<many::Newcomer> = joins.collect();
+    let given: Vec<(String, u64)> = would
+        .given
+        .iter()
+        .map(|given| (text::escape_markdown(&given.name), given.account))
+        .collect();
+    let already: Vec<String> = would
+        .already
+        .iter()
+        .map(|name| text::escape_markdown(name))
+        .collect();
+    let content = many::preview(&joins, (&given, &already), (role, garnets));
+    let (all, guests) = (joins.len() + given.len(), would.guests.len());
+    let press = |step| Press::Cast { draft, step };
+    let mut buttons = vec![button(
+        press(CastStep::All),
+        &many::add_all_button(all),
+        ButtonStyle::Success,
+    )];
+    if guests > 0 && guests < all {
+        let label = many::add_with_account_button(all - guests);
+        let with = press(CastStep::WithAccounts);
+        buttons.push(button(with, &label, ButtonStyle::Primary));
+    }
+    let drop = press(CastStep::Drop);
+    let leave = crate::words::leave_button();
+    buttons.push(button(drop, leave, ButtonStyle::Secondary));
+    Ok(Panel {
+        content,
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(buttons)],
+    })
+}
+
+/// A host answers.
+///
+/// # Errors
+/// What the store or Discord says.
+pub async fn pressed(
+    data: &Data,
+    by: &PressContext<'_>,
+    draft: DraftId,
+    step: CastStep,
+) -> Result<Panel, Fault> {
+    let asker = Asker {
+        account: by.account,
+        is_host: hosts::is_host(data, by.member, None).await?,
+        interaction: Some(by.interaction.get()),
+    };
+    let guild = by.member.map(|member| member.guild_id.get());
+    let said = data.referee.run(move |core, now| {
+        let stored = core.store().read(|tx| tx.draft(draft))?;
+        let stored = stored.filter(|stored| stored.owner == asker.account);
+        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
+        let Some(asked) = asked else {
+            return Ok(many::list_gone());
+        };
+        let id = SeasonId(asked.joins);
+        let season = core.store().read(|tx| tx.season(id))?;
+        if season.is_none_or(|season| Some(season.guild) != guild) {
+            return Ok(many::list_gone());
+        }
+        if let Some(answered) = asked.said {
+            return Ok(answered.said(&asked.typed));
+        }
+        let mut people = asked.people.clone();
+        if step == CastStep::WithAccounts {
+            people.retain(|one| one.account.is_some());
+        }
+        let answered = match step {
+            CastStep::Drop => Answered::Dropped,
+            CastStep::All | CastStep::WithAccounts => {
+                match core.add_to_cast(id, asker, people, now) {
+                    Ok(added) => Answered::Added(added),
+                    Err(referee::Fault::Refused(refusal)) => {
+                        return Ok(refused(refusal) + &typed(&asked.typed));
+                    }
+                    Err(fault) => return Err(fault),
+                }
+            }
+        };
+        let said = answered.clone().said(&asked.typed);
+        let done = Pending {
+            said: Some(answered),
+            ..asked
+        };
+        let body = serde_json::to_string(&done).map_err(StoreError::from)?;
+        core.store().write(|tx| tx.set_draft(draft, &body, now))?;
+        Ok::<_, referee::Fault<SeasonRefusal>>(said)
+    });
+    match said.await? {
+        Ok(said) => Ok(note(said)),
+        Err(referee::Fault::Refused(refusal)) => Ok(note(refused(refusal))),
+        Err(referee::Fault::Store(error)) => Err(error.into()),
+    }
+}
+
+fn refused(refusal: SeasonRefusal) -> String {
+    said::refusal(&refusal.shown_as(text::escape_markdown))
+}
+
+/// A list as it was typed, after nothing came of it: Discord throws it away.
+fn typed(list: &str) -> String {
+    match list {
+        "" => String::new(),
+        list => crate::words::typed_back(list),
+    }
+}
+
+/// The same under names that are safe in a post.
+pub fn shown(added: Added) -> Added {
+    let plain = |names: Vec<String>| {
+        names
+            .iter()
+            .map(|name| text::escape_markdown(name))
+            .collect()
+    };
+    let given = added.given.into_iter();
+    Added {
+        added: plain(added.added),
+        guests: plain(added.guests),
+        given: given
+            .map(|given| Given {
+                name: text::escape_markdown(&given.name),
+                ..given
+            })
+            .collect(),
+        already: plain(added.already),
+    }
+}
+
+/// Everybody with an account in the seasons of a server, the newest season first: the name, the
+/// account and the season.
+async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, u64, String)>, Fault> {
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut all = Vec::new();
+            for season in tx.seasons(guild)? {
+                for (member, _) in tx.everybody(season.id)? {
+                    let of = season.name.clone();
+                    all.extend(member.account.map(|account| (member.name, account, of)));
+                }
+            }
+            Ok::<_, StoreError>(all)
+        })
+    });
+    Ok(read.await??)
+}
+
+/// The account of somebody by exactly this name: as in an earlier season, if they are in the server
+/// still, else that of the one member who is called that. None where Discord does not say.
+async fn account_of(
+    data: &Data,
+    guild: GuildId,
+    name: &str,
+    earlier: &[(String, u64, String)],
+) -> Result<Option<Found>, Fault> {
+    let before = earlier.iter().map(|one| (one, one.0.as_str()));
+    for (_, account, season) in names::called(name, before) {
+        if people::shown_name(data, guild, *account).await?.is_ok() {
+            return Ok(Some(Found::Earlier(
+                *account,
+                text::escape_markdown(season),
+            )));
+        }
+    }
+    /// The most that one search finds (Discord documentation, "Search Guild Members").
+    const MOST_FOUND: u64 = 1000;
+    let members = data.rest.search_members(guild, name, MOST_FOUND);
+    let Ok(members) = members.await else {
+        return Ok(None);
+    };
+    let people = members.iter().filter(|member| !member.user.bot);
+    let called = people.flat_map(|member| {
+        let names = [
+            member.nick.as_deref(),
+            member.user.global_name.as_deref(),
+            Some(member.user.name.as_str()),
+        ];
+        let names = names.into_iter().flatten();
+        names.map(move |name| (member.user.id.get(), name))
+    });
+    let called: Vec<(u64, &str)> = called.collect();
+    let mut accounts = names::called(name, called.into_iter());
+    accounts.dedup();
+    Ok(Some(match accounts[..] {
+        [] => Found::Nobody,
+        [account] => Found::Member(account),
+        _ => Found::Several(accounts),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pasted_list_has_names_and_mentions() {
+        let name = |name: &str| Some(name.to_owned());
+        let named = |typed| {
+            let list = List::read(typed);
+            assert_eq!(list.unclear, None);
+            list.people
+        };
+        assert_eq!(
+            named("Ann, Bo\t<@12>\n<@!13>; Lady  Quill,, <@x> ,"),
+            [
+                (None, name("Ann")),
+                (Some(12), name("Bo")),
+                (Some(13), None),
+                (None, name("Lady Quill")),
+            ]
+        );
+        assert_eq!(named(" , "), []);
+        // Mentions side by side divide themselves; a name among several is nobody's for sure.
+        let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
+        assert_eq!(named("<@12> <@!13>,Ann"), all);
+        assert_eq!(named("<@12><@13>\nAnn"), all);
+        for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {
+            let list = List::read(&format!("Bo, {typed}"));
+            assert_eq!(list.unclear, name(typed));
+        }
+        for (typed, role) in [
+            ("Ann, <@12>", None),
+            ("Ann, <@&14>, <@12>", Some(14)),
+            ("<@&14>", Some(14)),
+            ("<@12> <@&15> <@&16>", Some(15)),
+        ] {
+            assert_eq!(List::read(typed).role, role, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players'
+//! wish.
+
+use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
+
+use super::buttons::button;
+use super::panel::{self, Panel};
+use crate::discord::press::{BeginStep, Press};
+use crate::discord::press_context::PressContext;
+use crate::discord::server::hosts;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
+use crate::store::MatchId;
+use crate::words;
+use games::Party;
+
+/// Begins a match, or asks back over the names still missing.
+pub async fn begin(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    sure: BeginStep,
+) -> Result<Panel, Problem> {
+    let begun = data.referee.run(move |core, now| match sure {
+        BeginStep::Ask => core.begin(match_id, host, false, now),
+        BeginStep::Sure => core.begin(match_id, host, true, now),
+        BeginStep::WithoutStrikes => core.begin_without_strikes(match_id, host, now),
+    });
+    let begun = begun.await?;
+    let look = data.look(match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let cast = text::shown(look.cast());
+    match begun {
+        Ok(Begin::Confirm {
+            missing,
+            due_ms,
+            out,
+            start_at_ms,
+        }) => {
+            let spares = due_ms.is_some() && look.row.season.is_some();
+            let sure = match spares {
+                true => BeginStep::WithoutStrikes,
+                false => BeginStep::Sure,
+            };
+            let sure = Press::Begin { match_id, sure };
+            let begin = words::begin_anyway(!missing.is_empty(), spares);
+            let mut buttons = vec![button(sure, begin, ButtonStyle::Danger)];
+            if !missing.is_empty() {
+                let remind = Press::Remind { match_id };
+                let style = ButtonStyle::Secondary;
+                buttons.push(button(remind, words::remind_button(), style));
+            }
+            let wait = button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary);
+            buttons.push(wait);
+            Ok(Panel {
+                content: words::confirm_begin(
+                    (&missing, &out),
+                    (due_ms, start_at_ms),
+                    &look,
+                    &cast,
+                ),
+                picture: None,
+                rows: vec![CreateActionRow::Buttons(buttons)],
+            })
+        }
+        Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
+        Err(Fault::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
+            content: words::conduct_refusal(&refusal, &cast),
+            picture: None,
+            rows: vec![CreateActionRow::Buttons(vec![
+                button(
+                    Press::Remind { match_id },
+                    words::remind_button(),
+                    ButtonStyle::Secondary,
+                ),
+                button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
+            ])],
+        }),
+        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+    }
+}
+
+/// Does something to a match, and says what came of it; `work` takes the time too.
+pub async fn done<T>(
+    data: &Data,
+    match_id: MatchId,
+    work: impl FnOnce(&mut Core, u64) -> Done<T> + Send + 'static,
+    said: impl FnOnce(T) -> String + Send + 'static,
+) -> Result<String, Problem> {
+    let work: Work = Box::new(|core, now| work(core, now).map(said));
+    do_work(data, match_id, work).await
+}
+
+/// Something that is done to a match, and what comes of it in words.
+type Work = Box<dyn FnOnce(&mut Core, u64) -> Done<String> + Send>;
+
+/// As [`done`], compiled once for all of them.
+async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Problem> {
+    match data.referee.run(work).await? {
+        Ok(said) => Ok(said),
+        Err(fault) => refusal_words(data, match_id, fault).await,
+    }
+}
+
+/// A player presses Ready; what they are told. It is taken back by a button of that answer, and by
+/// no second press: a phone may tap twice.
+pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    let begun = data
+        .referee
+        .run(move |core, now| core.ready(match_id, account, now))
+        .await?;
+    match begun {
+        Ok(begin) => {
+            let look = data.look(match_id, 0).await?;
+            let look = look.ok_or_else(words::no_such_match)?;
+            let not_ready = || {
+                let (press, label) = (Press::NotReady { match_id }, words::not_ready_button());
+                CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
+            };
+            let waits = matches!(begin, Begin::Noted { .. });
+            Ok(Panel {
+                content: words::begin(&begin, &look, &text::shown(look.cast())),
+                picture: None,
+                rows: waits.then(not_ready).into_iter().collect(),
+            })
+        }
+        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+    }
+}
+
+/// A player asks for a pause; what they are told.
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
+    done(data, match_id, wish, |wish| words::wished(wish, false)).await
+}
+
+/// A player would go on after a pause; what they are told.
+pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
+    done(data, match_id, wish, |wish| words::wished(wish, true)).await
+}
+
+/// Whether somebody who would end a pause does so as a player, who wishes it: whoever tries a seat
+/// in a rehearsal goes on hosting it.
+pub async fn wishes_to_resume(
+    data: &Data,
+    match_id: MatchId,
+    by: &PressContext<'_>,
+) -> Result<bool, Problem> {
+    let look = data.look(match_id, by.account).await?;
+    let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
+    Ok(match seated {
+        None => false,
+        Some(look) if look.setup().rehearsal => {
+            let (guild, season) = (Some(GuildId::new(look.row.guild)), look.row.season);
+            !hosts::hosts(data, (by.account, by.member), guild, season).await?
+        }
+        Some(_) => true,
+    })
+}
+
+/// A match's cast under names that are safe in a post; nobody of a match that is gone.
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, Problem> {
+    let look = data.look(match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    Ok(text::shown(look.cast()))
+}
+
+/// What to tell whoever tried to conduct a match: why it was refused, or else the fault itself.
+pub async fn refusal_words(
+    data: &Data,
+    match_id: MatchId,
+    fault: Fault<ConductRefusal>,
+) -> Result<String, Problem> {
+    match fault {
+        Fault::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
+        Fault::Refused(refusal) => Ok(words::conduct_refusal(
+            &refusal,
+            &shown_cast(data, match_id).await?,
+        )),
+        Fault::Store(error) => Err(error.into()),
+    }
+}

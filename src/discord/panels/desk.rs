@@ -1,0 +1,198 @@
+//! One person's side of a match, from which their panel is built, and the steps that they take in
+//! it. What they have put together is kept in the store, so that the panel can be built again at
+//! any time, after a restart too.
+
+use crate::referee::{Core, Snapshot};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+use games::panel::{self, Panel, Stepped, TYPED};
+use games::{AnyGame, Author, Cast, Control, Offer, Party, Prompt};
+use matches::{Stage, TimeRefusal};
+
+/// What a panel is built from.
+pub struct Desk {
+    pub id: MatchId,
+    /// With what they try on the board, where the game has a board for that.
+    pub look: Snapshot,
+    pub whose: Party,
+    /// What is asked of this person; None in a panel that is open all the same.
+    pub prompt: Option<Prompt>,
+    pub offers: Vec<Offer>,
+    /// What they have put together so far, as the game's own panel wrote it.
+    pub draft: Option<String>,
+    /// Whether the panel is open to everybody who takes part, and its picture shows the draft.
+    pub is_sketch: bool,
+    game: AnyGame,
+}
+
+impl Desk {
+    /// Looks at a match for somebody; None when nothing is asked of them and they have no panel
+    /// that is open all the same.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn of(core: &mut Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
+        let Some(mut look) = core.look(id, account, false)? else {
+            return Ok(None);
+        };
+        let Some(game) = core.table(id)?.map(|table| table.play.game.clone()) else {
+            return Ok(None);
+        };
+        let prompt = look.mine.clone();
+        let Some(whose) = prompt.as_ref().map(|prompt| prompt.who).or(look.party) else {
+            return Ok(None);
+        };
+        let kept = core.store().read(|tx| tx.panel_draft(id, account))?;
+        let (drafted, draft) = kept.unzip();
+        let is_open = look.party.is_some() && look.status.stage != Stage::Over;
+        let sketch = look.view.sketch(draft.as_deref()).filter(|_| is_open);
+        let is_sketch = sketch.is_some();
+        look.view = sketch.unwrap_or(look.view);
+        if !is_sketch && prompt.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Desk {
+            id,
+            offers: match &prompt {
+                Some(prompt) if !is_sketch => core.offers(id, prompt.who, "")?,
+                // What is tried there is any action.
+                _ => Vec::new(),
+            },
+            draft: draft.filter(|_| is_sketch || drafted == prompt.as_ref().map(|one| one.id)),
+            look,
+            whose,
+            prompt,
+            is_sketch,
+            game,
+        }))
+    }
+
+    pub fn cast(&self) -> &Cast {
+        self.look.cast()
+    }
+
+    /// The number of the prompt that the controls belong to: none that there is where nothing is
+    /// asked.
+    pub fn prompt_id(&self) -> u32 {
+        self.prompt.as_ref().map_or(0, |prompt| prompt.id)
+    }
+
+    /// Whether a control of a prompt with this number is one of this panel's.
+    pub fn is_of(&self, prompt: u32) -> bool {
+        self.is_sketch || self.prompt_id() == prompt
+    }
+
+    /// Whether the panel shows what has been put together, step by step.
+    pub fn is_of_steps(&self) -> bool {
+        let control = self.prompt.as_ref().map(|prompt| &prompt.control);
+        matches!(control, Some(Control::Panel | Control::Ordering { .. }))
+    }
+
+    /// The panel. `refused`: what was pressed last and is not possible.
+    pub fn panel(&self, refused: Option<&str>) -> Panel {
+        self.at(refused, |desk| desk.panel())
+    }
+
+    fn at<T>(
+        &self,
+        refused: Option<&str>,
+        ask: impl FnOnce(&panel::PanelInput<'_, games::View>) -> T,
+    ) -> T {
+        let refuses = |act: &str| {
+            let Party::Seat(seat) = self.whose else {
+                return None;
+            };
+            let why = self.game.clone().act(Author::Seat(seat), None, act).err()?;
+            Some(words::refusal(
+                &why,
+                &crate::discord::text::shown(self.cast()),
+            ))
+        };
+        ask(&panel::PanelInput {
+            view: &self.look.view,
+            whose: self.whose,
+            asked: self.prompt.as_ref().map(|prompt| &prompt.control),
+            offers: &self.offers,
+            draft: self.draft.as_deref(),
+            cast: self.cast(),
+            refuses: &refuses,
+            refused,
+        })
+    }
+}
+
+/// Takes a step that was made at a time in somebody's panel. None when it is not theirs to take any
+/// more, or comes too late to count.
+///
+/// # Errors
+/// What the store says.
+pub fn take_step(
+    core: &mut Core,
+    (id, prompt): (MatchId, u32),
+    account: u64,
+    (step, value): (&str, Option<&str>),
+    made_at_ms: u64,
+) -> Result<Option<Stepped>, StoreError> {
+    let desk = Desk::of(core, id, account)?.filter(|desk| desk.is_of(prompt));
+    let Some(mut desk) = desk else {
+        return Ok(None);
+    };
+    // Nothing comes too late that is only tried.
+    if !desk.is_sketch && is_too_late(core, &desk, made_at_ms)? {
+        return Ok(None);
+    }
+    let Some(stepped) = desk.at(None, |desk| desk.step(step, value)) else {
+        return Ok(None);
+    };
+    let Some(draft) = &stepped.draft else {
+        return Ok(Some(stepped));
+    };
+    desk.draft = Some(draft.clone());
+    let before_match = desk.prompt.as_ref().is_some_and(|prompt| !prompt.live);
+    let act = before_match.then(|| desk.panel(None).hand_in).flatten();
+    core.store().write(|tx| {
+        tx.set_panel_draft(id, account, desk.prompt_id(), draft, made_at_ms)?;
+        match act {
+            Some(act) => tx.set_drafted_act(id, account, &act),
+            None => Ok(()),
+        }
+    })?;
+    Ok(Some(stepped))
+}
+
+/// Whether the time is up of a seat that does something in its panel then.
+fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
+    let (Party::Seat(seat), Some(table)) = (desk.whose, core.table(desk.id)?) else {
+        return Ok(false);
+    };
+    let time = table
+        .play
+        .in_time(Author::Seat(seat), desk.whose, made_at_ms);
+    Ok(matches!(time, Err(TimeRefusal::TooLate { .. })))
+}
+
+/// Keeps a choice before a match that somebody has typed and is asked back about, as if they had
+/// put it together in their panel: it counts when the time is up, if they have not answered by
+/// then. Nothing is kept beside a choice that counts already. `act` is the whole of it, of which
+/// they may have `typed` a part.
+///
+/// # Errors
+/// What the store says.
+pub fn keep_typed(
+    core: &mut Core,
+    id: MatchId,
+    account: u64,
+    (act, typed): (&str, &str),
+    now: u64,
+) -> Result<(), StoreError> {
+    let look = core.look(id, account, false)?;
+    let mine = look.and_then(|look| look.mine);
+    if let Some(mine) = mine.filter(|mine| !mine.live && !mine.answered) {
+        let step = (&*format!("{TYPED} {act}"), Some(typed));
+        take_step(core, (id, mine.id), account, step, now)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

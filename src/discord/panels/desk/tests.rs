@@ -1,0 +1,433 @@
+//! Panels through a store: what fits into a message, and what is kept of what people put together.
+
+use serde_json::Value;
+use serenity::all::CreateActionRow;
+
+use super::*;
+use crate::discord::panels::screen;
+use crate::referee::{Act, NewMatch, NewPerson, Practice};
+use crate::store::{Stakes, Store};
+use games::{BySeat, Dice, GameId, Role};
+use matches::{Event, Times};
+
+/// The controls of a panel, whose forms' words have room.
+fn rows(desk: &Desk) -> Vec<CreateActionRow> {
+    let own = desk.panel(None).screen;
+    for form in &own.forms {
+        for said in [&form.title, &form.field.label] {
+            assert!((1..=FORM).contains(&said.chars().count()), "{said}");
+        }
+    }
+    screen::rows(
+        own.map(|tap| screen::press(desk.id, desk.prompt_id(), tap))
+            .rows,
+    )
+}
+
+/// A message has room for so many rows, and a row for so many buttons (Discord documentation,
+/// "Action Row").
+const ROWS: usize = 5;
+const BUTTONS: usize = 5;
+/// Discord documentation, "Modal" and "Text Input": a form's title and a field's label.
+const FORM: usize = 45;
+
+fn fit(rows: &[CreateActionRow], what: &str) {
+    assert!(rows.len() <= ROWS, "{} rows: {what}", rows.len());
+    for row in rows {
+        if let CreateActionRow::Buttons(buttons) = row {
+            let count = buttons.len();
+            assert!((1..=BUTTONS).contains(&count), "{count} buttons: {what}");
+        }
+    }
+}
+
+/// A match with as large a cast as the game takes: its panels are the fullest then.
+fn opened(game: GameId, seed: u64) -> (Core, MatchId) {
+    let mut core = Core::new(Store::in_memory().unwrap(), seed);
+    let count = *game.cast_sizes().end() as u64;
+    let person = |index: u64| NewPerson {
+        name: format!("Player number {index}"),
+        role: match index + 2 < count {
+            true => Role::Player,
+            false => Role::Dealer,
+        },
+        account: Some(100 + index),
+        garnets: 9,
+        bound: None,
+        position: None,
+    };
+    let cast: Vec<NewPerson> = (0..count).map(person).collect();
+    let new = NewMatch {
+        guild: 1,
+        channel: 2,
+        season: None,
+        host: 9,
+        game,
+        options: serde_json::Map::new(),
+        times: Times::defaults(game),
+        lateness: Default::default(),
+        seats: BySeat {
+            dmo: cast[0].name.clone(),
+            ec: cast[1].name.clone(),
+        },
+        cast,
+        start_at_ms: None,
+        choices_due_ms: None,
+        stakes: Stakes::Nothing,
+        practice: Practice::No,
+    };
+    let Ok(id) = core.open_match(new, 0) else {
+        panic!("{game:?} is not opened");
+    };
+    (core, id)
+}
+
+/// Every panel and every prompt's controls, through matches at random, with whatever can be
+/// chosen in a first step.
+#[test]
+fn no_panel_has_more_than_a_message_has_room_for() {
+    for game in GameId::ALL.iter().copied() {
+        for seed in 0..4 {
+            let (mut core, id) = opened(game, seed);
+            let mut dice = Dice::new(seed);
+            let mut seen = 0;
+            for at in 0..120 {
+                let accounts: Vec<u64> = (100..125).collect();
+                let mut acts = Vec::new();
+                for account in accounts {
+                    let Some(mut desk) = Desk::of(&mut core, id, account).unwrap() else {
+                        continue;
+                    };
+                    seen += 1;
+                    let what = format!("{game:?} {seed} at {at}: {:?}", desk.prompt);
+                    let beginnings = desk.offers.iter().map(|offer| offer.act.clone());
+                    let begun = |act: String| Some(act.rsplit_once(' ')?.0.to_owned());
+                    let drafts: std::collections::BTreeSet<String> =
+                        beginnings.filter_map(begun).collect();
+                    let drafts = std::iter::once(None).chain(drafts.into_iter().map(Some));
+                    for draft in drafts.take(20) {
+                        desk.draft = draft;
+                        fit(&rows(&desk), &what);
+                    }
+                    let asked = desk.prompt.map(|prompt| prompt.who);
+                    let offers = asked.map(|who| core.offers(id, who, "").unwrap());
+                    if let Some(offer) = dice.pick(&offers.unwrap_or_default()) {
+                        acts.push((account, offer.act.clone()));
+                    }
+                }
+                for (account, text) in acts {
+                    let act = Act {
+                        match_id: id,
+                        account,
+                        for_party: None,
+                        is_host: false,
+                        prompt: None,
+                        text,
+                        interaction: None,
+                        made_at_ms: 2,
+                    };
+                    // Another one may have ended the turn.
+                    let _ = core.act(&act, 2);
+                }
+                if at == 3 {
+                    // Who has not chosen by now does not.
+                    let _ = core.begin(id, 9, true, 2);
+                }
+            }
+            assert!(seen > 0, "{game:?} {seed}: {seen}");
+        }
+    }
+}
+
+/// The DMO's account and the EC's.
+const DMO: u64 = 100;
+const EC: u64 = 101;
+
+/// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two
+/// sit in the seats.
+fn ranked(players: u64) -> (Core, MatchId) {
+    let mut core = Core::new(Store::in_memory().unwrap(), 1);
+    let person = |index: u64| NewPerson {
+        name: format!("P{index}"),
+        role: if index < players {
+            Role::Player
+        } else {
+            Role::Dealer
+        },
+        account: Some(DMO + index),
+        garnets: 0,
+        bound: None,
+        position: None,
+    };
+    let game = GameId::read("invitational").unwrap();
+    let new = NewMatch {
+        guild: 1,
+        channel: 2,
+        season: None,
+        host: DMO + players,
+        game,
+        options: serde_json::Map::new(),
+        times: Times::defaults(game),
+        lateness: Default::default(),
+        cast: (0..=players).map(person).collect(),
+        seats: BySeat {
+            dmo: "P0".to_owned(),
+            ec: "P1".to_owned(),
+        },
+        start_at_ms: None,
+        choices_due_ms: None,
+        stakes: Stakes::Nothing,
+        practice: Practice::No,
+    };
+    let Ok(id) = core.open_match(new, 0) else {
+        panic!("the match is not opened");
+    };
+    (core, id)
+}
+
+/// Somebody hands a ranking in by typing it.
+fn ranks(core: &mut Core, id: MatchId, account: u64, ranking: &str) {
+    let act = Act {
+        match_id: id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text: ranking.to_owned(),
+        interaction: None,
+        made_at_ms: 2,
+    };
+    assert!(core.act(&act, 2).is_ok(), "{ranking}");
+}
+
+fn desk(core: &mut Core, id: MatchId) -> Desk {
+    Desk::of(core, id, DMO).unwrap().unwrap()
+}
+
+/// Labels of buttons, and menus as the number of their items, row by row.
+fn shown(desk: &Desk) -> Vec<Vec<String>> {
+    let rows = serde_json::to_value(rows(desk)).unwrap();
+    let rows = rows.as_array().unwrap().iter();
+    let control = |control: &Value| match control["options"].as_array() {
+        Some(options) => options.len().to_string(),
+        None => control["label"].as_str().unwrap().to_owned(),
+    };
+    rows.map(|row| {
+        let controls = row["components"].as_array().unwrap();
+        controls.iter().map(control).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn a_ranking_is_tapped_or_chosen_name_by_name() {
+    for (players, steps, rows, ranking) in [
+        (7, &[][..], vec![5, 2, 1], None),
+        (
+            7,
+            &[("tap 3", None), ("tap 0", None)],
+            vec![5, 2, 4],
+            Some("rank P3 > P0 > P1 > P2 > P4"),
+        ),
+        (
+            7,
+            &[("tap 3", None), ("tap 0", None), ("untap 3", None)],
+            vec![5, 2, 4],
+            Some("rank P0 > P1 > P2 > P3"),
+        ),
+        // A finger that taps twice taps once.
+        (
+            7,
+            &[("tap 3", None), ("tap 3", None), ("untap 0", None)],
+            vec![5, 2, 4],
+            Some("rank P3 > P0 > P1 > P2 > P4"),
+        ),
+        (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 1], None),
+        (
+            20,
+            &[("tap 19", None)],
+            vec![5, 5, 5, 5, 4],
+            Some("rank P19 > P0"),
+        ),
+        // More names than there is room for buttons.
+        (25, &[], vec![1, 1], None),
+        (
+            25,
+            &[("next", Some("24")), ("next", Some("2"))],
+            vec![1, 4],
+            Some("rank P24 > P2 > P0"),
+        ),
+        (
+            25,
+            &[("next", Some("24")), ("anew", None)],
+            vec![1, 1],
+            None,
+        ),
+    ] {
+        let (mut core, id) = ranked(players);
+        for step in steps {
+            assert!(
+                take_step(&mut core, (id, 1), DMO, *step, 1)
+                    .unwrap()
+                    .is_some()
+            );
+        }
+        let desk = desk(&mut core, id);
+        let counts: Vec<usize> = shown(&desk).iter().map(Vec::len).collect();
+        assert_eq!(counts, rows, "{players} {steps:?}");
+        // Where nothing is tapped there is nothing that could be handed in, or counts when the
+        // time is up.
+        let drafted = desk.panel(None).hand_in;
+        assert_eq!(drafted.is_some(), ranking.is_some(), "{drafted:?}");
+        if let Some((drafted, ranking)) = drafted.zip(ranking) {
+            assert!(drafted.starts_with(ranking), "{drafted}");
+        }
+        let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
+        assert_eq!(noted.map(|(act, _)| act), desk.panel(None).hand_in);
+    }
+}
+
+#[test]
+fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
+    let (mut core, id) = ranked(7);
+    for (account, prompt, step) in [
+        (EC + 1, 1, "tap 3"),
+        (DMO, 2, "tap 3"),
+        (DMO, 1, "tap 7"),
+        (DMO, 1, "tap 200"),
+        (DMO, 1, "next"),
+        (DMO, 1, "jump"),
+    ] {
+        let taken = take_step(&mut core, (id, prompt), account, (step, None), 1);
+        assert!(taken.unwrap().is_none(), "{account} {prompt} {step}");
+    }
+    assert_eq!(desk(&mut core, id).draft, None);
+}
+
+/// What is tapped once the time is up counts as little as what is handed in then, also before
+/// the clock has decided for whoever is missing.
+#[test]
+fn what_is_tapped_too_late_changes_nothing() {
+    let (mut core, id) = ranked(7);
+    let due_ms = core.table(id).unwrap().unwrap().play.preparation_deadline();
+    let due_ms = due_ms.unwrap();
+    for (step, made_at_ms, expected) in [
+        ("tap 3", due_ms, true),
+        ("tap 0", due_ms + 1, false),
+        ("undo", due_ms + 1, false),
+    ] {
+        let taken = take_step(&mut core, (id, 1), DMO, (step, None), made_at_ms);
+        assert_eq!(taken.unwrap().is_some(), expected, "{step}");
+    }
+    let drafted = desk(&mut core, id).panel(None).hand_in.unwrap();
+    assert!(drafted.starts_with("rank P3 > P0 > P1 > P2"), "{drafted}");
+    // The reminders that have come by then, and the deadline with its grace.
+    for _ in 0..3 {
+        core.judge(id, due_ms + 60_000).unwrap();
+    }
+    let journal = core.store().read(|tx| tx.journal(id)).unwrap();
+    let mut acts = journal.iter().filter_map(|entry| match &entry.event {
+        Event::Act {
+            by: Author::Seat(_),
+            act,
+            ..
+        } => Some(act),
+        _ => None,
+    });
+    assert_eq!(acts.next(), Some(&drafted));
+}
+
+#[test]
+fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
+    let (mut core, id) = ranked(7);
+    let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
+    for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
+        keep_typed(&mut core, id, DMO, (typed, typed), 1).unwrap();
+        assert_eq!(desk(&mut core, id).panel(None).hand_in.as_deref(), kept);
+        let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
+        assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
+    }
+    // Beside what counts already nothing is kept.
+    ranks(&mut core, id, EC, "p0 > ...");
+    keep_typed(&mut core, id, EC, (ranking, ranking), 3).unwrap();
+    assert_eq!(
+        core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
+        None
+    );
+}
+
+/// Whoever typed two names goes on with these two.
+#[test]
+fn of_what_was_typed_the_houses_that_were_named_are_tapped() {
+    let (mut core, id) = ranked(7);
+    let whole = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
+    for typed in ["p3 > p0", "rank P3 > P0"] {
+        keep_typed(&mut core, id, DMO, (whole, typed), 1).unwrap();
+        let desk = desk(&mut core, id);
+        assert_eq!(desk.panel(None).hand_in.as_deref(), Some(whole));
+        let tapped = shown(&desk).into_iter().flatten();
+        let tapped: Vec<String> = tapped.filter(|label| label.contains(". ")).collect();
+        assert_eq!(tapped, ["2. P0", "1. P3"], "{typed}");
+    }
+}
+
+/// The panel goes on from the ranking that counts, also where another one was put together
+/// before, and says which one counts when the time is up.
+#[test]
+fn what_was_put_together_gives_way_to_what_is_handed_in() {
+    let (mut core, id) = ranked(7);
+    let step = |core: &mut Core, step: &str| {
+        assert!(
+            take_step(core, (id, 1), DMO, (step, None), 1)
+                .unwrap()
+                .is_some()
+        );
+    };
+    let said = |core: &mut Core| desk(core, id).panel(None).screen.text;
+    let drafted = |core: &mut Core| desk(core, id).panel(None).hand_in.unwrap();
+    step(&mut core, "tap 3");
+    let in_the_end = "If time runs out, this counts.";
+    assert!(said(&mut core).ends_with(in_the_end));
+    let other = "rank P6 > P5 > P4 > P3 > P2 > P1 > P0";
+    ranks(&mut core, id, DMO, other);
+    assert!(!said(&mut core).contains("Not submitted yet"));
+    assert_eq!(drafted(&mut core), other);
+    // What is tapped from then on counts only once it is handed in.
+    step(&mut core, "untap 6");
+    let begun = said(&mut core);
+    assert!(begun.starts_with("Not submitted yet"), "{begun}");
+    assert!(!begun.contains("time runs out"), "{begun}");
+    assert_eq!(drafted(&mut core), "rank P5 > P4 > P3 > P2 > P1 > P0 > P6");
+    // Two names are tapped and handed in: they stay the two that were tapped.
+    for tap in ["anew", "tap 3", "tap 0"] {
+        step(&mut core, tap);
+    }
+    let two = drafted(&mut core);
+    ranks(&mut core, id, DMO, &two);
+    let tapped = shown(&desk(&mut core, id)).into_iter().flatten();
+    assert_eq!(tapped.filter(|label| label.contains(". ")).count(), 2);
+}
+
+#[test]
+fn an_airdrop_is_a_courier_and_a_house() {
+    for (players, rows) in [
+        (7, vec![vec!["Courier 1"], vec!["P0"], vec!["P5"]]),
+        (25, vec![vec!["Courier 1"], vec!["13"], vec!["13"]]),
+    ] {
+        let (mut core, id) = ranked(players);
+        for account in [DMO, EC] {
+            ranks(&mut core, id, account, "p0 > ...");
+        }
+        for account in [DMO, EC] {
+            assert!(core.ready(id, account, 3).is_ok());
+        }
+        let closed = shown(&desk(&mut core, id));
+        assert_eq!(closed.len(), 1, "{closed:?}");
+        let prompt = desk(&mut core, id).prompt_id();
+        let taken = take_step(&mut core, (id, prompt), DMO, ("courier 3", None), 4);
+        assert!(taken.unwrap().is_some());
+        let open = shown(&desk(&mut core, id));
+        let first: Vec<Vec<&str>> = open.iter().map(|row| vec![row[0].as_str()]).collect();
+        assert_eq!(first, rows);
+    }
+}

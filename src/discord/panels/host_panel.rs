@@ -1,0 +1,415 @@
+//! What a host is offered when a match needs one: nobody there at the start, a pause, a result that
+//! waits. Each step is in the control alone.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle,
+};
+
+use super::buttons::button;
+use super::conducting::{done, refusal_words};
+use super::panel::{Panel, note};
+use super::rulings;
+use crate::discord::answer::Asking;
+use crate::discord::press::{BeginStep, HostStep, Press};
+use crate::discord::press_context::PressContext;
+use crate::discord::{Data, Fault as Problem, postman, text, when};
+use crate::referee::{Core, Line, Ruling, Snapshot};
+use crate::store::MatchId;
+use crate::words;
+use games::{Cast, Seat};
+use matches::Pauser;
+
+/// How many buttons a message holds (Discord documentation, "Action Row").
+const MOST_IN_MESSAGE: usize = 25;
+
+/// The buttons that go with lines that call a host; none with others. `cast` is under the names as
+/// they are, as buttons show them.
+pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
+    let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
+    let forfeit = |seat: Seat| {
+        let label = words::forfeit_button(cast.seat_name(seat));
+        step(HostStep::Forfeit(seat), &label, ButtonStyle::Secondary)
+    };
+    let settle = |seat: Seat| {
+        let label = words::settle_button(cast.seat_name(seat));
+        step(HostStep::Settle(seat), &label, ButtonStyle::Primary)
+    };
+    let void = || {
+        step(
+            HostStep::Void,
+            words::end_void_button(),
+            ButtonStyle::Danger,
+        )
+    };
+    let resume = || {
+        button(
+            Press::Resume { match_id },
+            words::resume_button(),
+            ButtonStyle::Success,
+        )
+    };
+    let buttons = lines.iter().find_map(|line| match line {
+        Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
+            let mut buttons = Vec::new();
+            // Asks back over the names.
+            if *missing > 0 {
+                let sure = BeginStep::Ask;
+                let begin = Press::Begin { match_id, sure };
+                buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
+            }
+            // Where nobody is awaited, choices are.
+            if *missing > 0 || who.is_empty() {
+                let (press, label) = (Press::Remind { match_id }, words::remind_button());
+                buttons.push(button(press, label, ButtonStyle::Secondary));
+            }
+            // A wait is no longer for being asked for twice.
+            if let Line::NoShow { .. } = line {
+                let label = words::wait_button_5();
+                buttons.push(step(HostStep::Wait, label, ButtonStyle::Primary));
+            }
+            buttons.push(step(
+                HostStep::Move,
+                words::move_start_button(),
+                ButtonStyle::Secondary,
+            ));
+            // Who is missing alone loses; where both are, nobody could win.
+            if let [one] = who.as_slice() {
+                buttons.extend(cast.seat_of(*one).map(forfeit));
+            }
+            buttons.push(void());
+            Some(buttons)
+        }
+        Line::Held => Some(vec![release_button(match_id)]),
+        // To go on where it is played already posts it there again.
+        Line::Unposted { channel, .. } => Some(vec![step(
+            HostStep::Here(*channel),
+            words::post_again_button(),
+            ButtonStyle::Primary,
+        )]),
+        Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
+        Line::Paused { by, until_ms } => {
+            let mut buttons = vec![resume()];
+            // Else it lasts until a host ends it.
+            if until_ms.is_some() {
+                let label = words::hold_button();
+                buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
+            }
+            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
+                buttons.push(forfeit(*seat));
+            }
+            buttons.push(void());
+            Some(buttons)
+        }
+        // Nothing else stops what it costs: the phone may be dead.
+        Line::Overtime { .. } => Some(vec![step(
+            HostStep::Pause,
+            words::pause_button(),
+            ButtonStyle::Primary,
+        )]),
+        _ => None,
+    });
+    let buttons = buttons.unwrap_or_default();
+    let rows = buttons.chunks(5);
+    rows.map(|row| CreateActionRow::Buttons(row.to_vec()))
+        .collect()
+}
+
+/// The button that releases a result.
+pub fn release_button(match_id: MatchId) -> CreateButton {
+    let step = HostStep::Release;
+    button(
+        Press::Host { match_id, step },
+        words::release_button(),
+        ButtonStyle::Success,
+    )
+}
+
+/// A start shown back before it counts.
+pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
+    let label = words::move_start_button();
+    confirm(
+        match_id,
+        HostStep::MoveTo(to_ms),
+        words::confirm_start(to_ms),
+        label,
+    )
+}
+
+/// What a host asked for, shown back; it is done by a button.
+fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
+    Panel {
+        content,
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(Press::Host { match_id, step }, label, ButtonStyle::Success),
+            button(
+                Press::Dismiss,
+                words::leave_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }
+}
+
+/// A start as a host types it, shown back; or why it cannot be.
+pub async fn typed_start(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    typed: &str,
+) -> Result<Panel, Problem> {
+    let now = data.referee.clock.now_ms();
+    let zone = when::zone_of_match(data, match_id).await?;
+    let start = match when::start(typed, now, &zone) {
+        Ok(start) => start,
+        Err(refused) => return Ok(note(refused)),
+    };
+    let may = data
+        .referee
+        .read(move |core, now| core.may_move_start(match_id, host, start, now))
+        .await?;
+    Ok(match may {
+        Ok(()) => move_panel(match_id, start),
+        Err(fault) => note(refusal_words(data, match_id, fault).await?),
+    })
+}
+
+/// Another deadline of the choices before the match, shown back before it counts; or why it cannot
+/// be.
+pub async fn ask_to_extend(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    to_ms: u64,
+) -> Result<Panel, Problem> {
+    let may = data
+        .referee
+        .read(move |core, now| core.may_extend(match_id, host, to_ms, now))
+        .await?;
+    if let Err(fault) = may {
+        return Ok(note(refusal_words(data, match_id, fault).await?));
+    }
+    let look = data.look(match_id, host).await?;
+    let start_ms = look.and_then(|look| look.status.start_at_ms);
+    let now_ms = data.referee.clock.now_ms();
+    let content = words::confirm_extension(to_ms, start_ms, now_ms);
+    let label = words::extend_button();
+    Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
+}
+
+/// The result that waits, shown to a host alone who does not play in the match before it is posted;
+/// or why it is not.
+async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
+    let posts = data
+        .referee
+        .read(move |core, _| core.held_posts(match_id, host))
+        .await?;
+    let (entry, posts) = match posts {
+        Ok(held) => held,
+        Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
+    };
+    let (mut said, mut picture) = (Vec::new(), None);
+    for post in posts {
+        match postman::preview(data, match_id, post).await {
+            Ok(Some(shown)) => {
+                said.push(shown.content);
+                picture = shown.picture.or(picture);
+            }
+            Ok(None) => {}
+            // It can be released all the same.
+            Err(error) => {
+                tracing::error!("match {match_id}: can't show its result: {error}");
+                said.push(words::result_not_shown().to_owned());
+            }
+        }
+    }
+    Ok(Panel {
+        picture,
+        ..confirm(
+            match_id,
+            HostStep::ReleaseNow(entry),
+            as_released(&said.join("\n")),
+            words::release_now_button(),
+        )
+    })
+}
+
+/// What a host is shown of the posts of a result before it is released: as much as an answer has
+/// room for.
+fn as_released(posts: &str) -> String {
+    let room = text::MOST - words::confirm_release("").chars().count();
+    words::confirm_release(&text::described(posts, room, words::result_goes_on()))
+}
+
+/// Asks which of a server's open matches is to go on in a channel.
+pub fn ask_where_to_go_on(channel: u64, open: &[Snapshot]) -> Panel {
+    // Where there is no room for all, those that stand still without one have it.
+    let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
+    let all = without.into_iter().chain(with);
+    let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
+    let is_here = elsewhere.len() < open.len();
+    let more = elsewhere.len().saturating_sub(MOST_IN_MESSAGE);
+    let mut places = Vec::new();
+    let mut buttons = Vec::new();
+    for look in elsewhere.into_iter().take(MOST_IN_MESSAGE) {
+        let match_id = look.row.id;
+        places.push(words::match_place(look, &text::shown(look.cast())));
+        let step = HostStep::Here(channel);
+        // A button shows names as they are.
+        let label = words::go_on_here_button(look.cast());
+        let press = Press::Host { match_id, step };
+        buttons.push(button(press, &text::cut(&label, 80), ButtonStyle::Primary));
+    }
+    let rows = buttons.chunks(5);
+    Panel {
+        content: words::ask_where_to_go_on(&places, more, is_here),
+        picture: None,
+        rows: rows
+            .map(|row| CreateActionRow::Buttons(row.to_vec()))
+            .collect(),
+    }
+}
+
+/// A host pressed one of these buttons.
+pub async fn pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    match_id: MatchId,
+    step: HostStep,
+) -> Result<(), Problem> {
+    let host = by.account;
+    let panel = match step {
+        HostStep::Move => match by.fields.first() {
+            None => {
+                let zone = when::zone_of_match(data, match_id).await?;
+                let form =
+                    when::time_form(&Press::Host { match_id, step }, words::start_title(), &zone);
+                return Ok(asking.respond(form).await?);
+            }
+            Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
+        },
+        HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
+            let Some((_, reason)) = by.fields.first() else {
+                // Nobody gives a reason in vain, and the button goes.
+                if let HostStep::Rewind(before) = step
+                    && let Some(panel) = rulings::undone(data, match_id, before).await?
+                {
+                    return Ok(asking.show(panel, asking.is_private()).await?);
+                }
+                return Ok(asking.respond(reason_form(match_id, step)).await?);
+            };
+            let ruling = match step {
+                HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
+                HostStep::Settle(seat) => Ruling::Settle { seat },
+                HostStep::Rewind(before) => Ruling::Rewind { before },
+                _ => Ruling::Void,
+            };
+            match reason.trim() {
+                "" => note(words::reason_missing()),
+                reason => rulings::ask(data, host, match_id, ruling, reason).await?,
+            }
+        }
+        HostStep::Wait => {
+            let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
+            note(done(data, match_id, wait, words::waits).await?)
+        }
+        HostStep::Pause => {
+            let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
+            note(done(data, match_id, pause, |()| words::paused()).await?)
+        }
+        HostStep::Hold => {
+            let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
+            note(done(data, match_id, hold, |()| words::paused()).await?)
+        }
+        HostStep::Release => {
+            let panel = ask_to_release(data, match_id, host);
+            return asking.show_later(false, panel).await;
+        }
+        HostStep::ReleaseNow(entry) => {
+            let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
+            note(done(data, match_id, release, |()| words::released()).await?)
+        }
+        HostStep::MoveTo(to_ms) => {
+            let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
+            note(done(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
+        }
+        HostStep::Here(channel) => {
+            let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
+            note(
+                done(data, match_id, go, move |paused| {
+                    words::match_moved(channel, paused)
+                })
+                .await?,
+            )
+        }
+        HostStep::Extend(to_ms) => {
+            let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
+            note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
+        }
+    };
+    // What asks back stands beside the buttons that called it, what was asked back takes the
+    // question's place.
+    let in_place = matches!(
+        step,
+        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
+    );
+    Ok(asking.show(panel, in_place && asking.is_private()).await?)
+}
+
+/// What a host who rules by a button is asked for before anything else, as with `/ruling`.
+fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
+    let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
+        .max_length(rulings::MOST_REASON);
+    let press = Press::Host { match_id, step };
+    let form = CreateModal::new(press.to_string(), words::REASON_TITLE)
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::{BySeat, Member, Role};
+
+    #[test]
+    fn a_result_that_is_shown_before_its_release_has_room_in_an_answer() {
+        let short = as_released("Teo wins.");
+        assert!(short.ends_with("\n\nTeo wins."), "{short}");
+        let post = "Bo hides on B1. ".repeat(122);
+        let long = as_released(&[&post[..]; 3].join("\n"));
+        assert!(long.chars().count() <= text::MOST, "{}", long.len());
+        assert!(long.ends_with(words::result_goes_on()), "{long}");
+    }
+
+    #[test]
+    fn what_a_host_can_do_about_it_is_below_it() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        let members = vec![member("Teo"), member("Mika")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        for (line, expected) in [
+            (
+                Line::Tied,
+                Seat::BOTH
+                    .map(|seat| words::settle_button(cast.seat_name(seat)))
+                    .to_vec(),
+            ),
+            (Line::Held, vec![words::release_button().to_owned()]),
+            (Line::Resumed, vec![]),
+        ] {
+            let rows = serde_json::to_value(rows(MatchId(1), &[line], &cast)).unwrap();
+            let rows = rows.as_array().unwrap().iter();
+            let buttons = rows.flat_map(|row| row["components"].as_array().unwrap());
+            let labels: Vec<_> = buttons.map(|one| one["label"].as_str().unwrap()).collect();
+            assert_eq!(labels, expected);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `/me`: what somebody settles for themselves.
+
+use serenity::all::CreateActionRow;
+
+use super::buttons::toggle;
+use super::panel::Panel;
+use crate::discord::press::{OwnField, Press};
+use crate::discord::{Data, Fault};
+use crate::words;
+
+/// The panel with somebody's settings.
+///
+/// # Errors
+/// What the store says.
+pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
+    let settings = data.own_settings(account).await?;
+    let toggle = |field: fn(bool) -> OwnField, label: &str, is_on: bool| {
+        let press = |on| Press::Own { field: field(on) };
+        toggle(press, label, is_on)
+    };
+    Ok(Panel {
+        content: words::own_settings(settings.confirm_moves, settings.text_boards),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            toggle(
+                OwnField::ConfirmMoves,
+                words::confirm_moves_button(),
+                settings.confirm_moves,
+            ),
+            toggle(
+                OwnField::TextBoards,
+                words::text_boards_button(),
+                settings.text_boards,
+            ),
+        ])],
+    })
+}
+
+/// Sets one of them, and shows them all.
+///
+/// # Errors
+/// What the store says.
+pub async fn set(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
+    let set = data.referee.read(move |core, _| {
+        core.store().write(|tx| {
+            let mut settings = tx.own_settings(account)?;
+            match field {
+                OwnField::ConfirmMoves(on) => settings.confirm_moves = on,
+                OwnField::TextBoards(on) => settings.text_boards = on,
+            }
+            tx.set_own_settings(account, settings)
+        })
+    });
+    set.await??;
+    panel(data, account).await
+}

@@ -1,0 +1,19 @@
+//! Panels: private messages with controls, and what happens when one is pressed.
+
+pub mod acting;
+pub mod buttons;
+pub mod cast_import;
+pub mod conducting;
+pub mod desk;
+pub mod host_panel;
+pub mod me;
+pub mod panel;
+pub mod practice;
+pub mod preflight;
+pub mod pressed;
+pub mod replay;
+pub mod rulings;
+pub mod screen;
+pub mod settings;
+pub mod setup;
+pub mod strikes;

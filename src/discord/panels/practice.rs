@@ -1,0 +1,279 @@
+//! A practice: a match of two people, or of one and the computer, without a host and outside the
+//! season.
+
+use serenity::all::{ChannelId, GuildId, Member};
+
+use crate::discord::server::{hosts, people, writable};
+use crate::discord::{Data, Fault};
+use crate::referee::{self, NewMatch, NewPerson, Practice};
+use crate::store::{MatchId, StoreError, Tx};
+use crate::words::{self, ClosedTo};
+use games::{BySeat, GameId, GivenOptions, Role, Seat};
+use matches::Times;
+
+/// Where somebody asks for a practice.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// Who asks, as a member of the server.
+    pub member: Option<&'a Member>,
+}
+
+/// Why somebody may open no practice in a place; None where they may.
+///
+/// # Errors
+/// What the store says.
+pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Option<String>, Fault> {
+    let permissions = place.member.and_then(|member| member.permissions);
+    if !permissions.is_some_and(|permissions| permissions.send_messages()) {
+        return Ok(Some(words::may_not_write()));
+    }
+    let (guild, channel) = (place.guild.get(), place.channel.get());
+    let is_host = hosts::is_host(data, place.member, None).await?;
+    let read = data.referee.read(move |core, _| {
+        core.store()
+            .read(|tx| closed(tx, guild, channel, account, is_host))
+    });
+    let Some(why) = read.await?? else {
+        return Ok(None);
+    };
+    let Some(member) = place.member else {
+        return Ok(Some(words::practice_elsewhere(why, None)));
+    };
+    let writable = match writable::channels(data, place.guild, member).await {
+        Ok(writable) => writable,
+        Err(error) => {
+            tracing::warn!("can't tell where somebody may practise: {error}");
+            return Ok(Some(words::practice_elsewhere(why, None)));
+        }
+    };
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut places = Vec::new();
+            let taken = with_a_purpose(tx, guild)?;
+            for channel in writable {
+                let is_free = !taken.contains(&channel) && tx.open_match_in(channel)?.is_none();
+                if is_free && closed(tx, guild, channel, account, is_host)?.is_none() {
+                    places.push(channel);
+                }
+            }
+            Ok::<_, StoreError>(places)
+        })
+    });
+    let places = read.await??;
+    Ok(Some(words::practice_elsewhere(why, Some(&places))))
+}
+
+/// Opens a practice that one of these accounts, `asker`, asks for; what they are told.
+///
+/// # Errors
+/// What the store or Discord says.
+pub async fn open(
+    data: &Data,
+    place: Place<'_>,
+    asker: u64,
+    game: GameId,
+    accounts: BySeat<u64>,
+) -> Result<String, Fault> {
+    if let Some((player, spectator)) = kept_apart(data, place.guild, accounts).await? {
+        return Ok(words::practice_among_cast(player, spectator));
+    }
+    let computer = data.me.get();
+    let mut cast = Vec::new();
+    for account in Seat::BOTH.map(|seat| accounts[seat]) {
+        let name = if account == computer {
+            words::computer().to_owned()
+        } else {
+            match people::shown_name(data, place.guild, account).await? {
+                Ok(name) => name,
+                Err(refused) => return Ok(refused),
+            }
+        };
+        cast.push(person(
+            people::free_name(&name, &cast),
+            Role::Player,
+            Some(account),
+        ));
+    }
+    let seats = BySeat {
+        dmo: cast[0].name.clone(),
+        ec: cast[1].name.clone(),
+    };
+    fill(&mut cast, game);
+    let (options, times) = quick(game)?;
+    let new = NewMatch {
+        guild: place.guild.get(),
+        channel: place.channel.get(),
+        host: asker,
+        options,
+        times,
+        practice: Practice::Itself,
+        ..NewMatch::plain(game, cast, seats)
+    };
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_match(new, now))
+        .await?;
+    let alone = Seat::BOTH.iter().any(|seat| accounts[*seat] == computer);
+    Ok(match opened {
+        Ok(_) => words::practice_opened(place.channel.get(), alone),
+        Err(referee::Fault::Refused(refusal)) => words::open_refusal(&refusal),
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    })
+}
+
+/// Opens a practice that is over once more, with the seats changed; what the one of the two who
+/// asks is told.
+///
+/// # Errors
+/// What the store or Discord says.
+pub async fn again(
+    data: &Data,
+    place: Place<'_>,
+    match_id: MatchId,
+    account: u64,
+) -> Result<String, Fault> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(words::no_such_match());
+    };
+    let seated = Seat::BOTH.map(|seat| look.person(look.cast().seated(seat)));
+    // Who was forgotten since acts for nobody.
+    let [Some(dmo), Some(ec)] = seated else {
+        return Ok(words::practice_forgotten());
+    };
+    let changed = BySeat {
+        dmo: ec.account,
+        ec: dmo.account,
+    };
+    if let Some(refused) = refused(data, place, account).await? {
+        return Ok(refused);
+    }
+    open(data, place, account, look.setup().game, changed).await
+}
+
+/// What keeps a practice of somebody's out of a channel: the season's matches are played there,
+/// which one by somebody of no cast could keep from it, or one of them is open.
+fn closed(
+    tx: &Tx,
+    guild: u64,
+    channel: u64,
+    account: u64,
+    is_host: bool,
+) -> Result<Option<ClosedTo>, StoreError> {
+    let open = tx.open_match_in(channel)?;
+    let row = open.map(|id| tx.match_row(id)).transpose()?.flatten();
+    if row.is_some_and(|row| row.season.is_some()) {
+        return Ok(Some(ClosedTo::Everybody));
+    }
+    let season = tx.current_season(guild)?;
+    let kept = season.and_then(|season| season.settings.match_channel);
+    let may_block = kept == Some(channel) && !is_host && !tx.is_of_a_cast(guild, account)?;
+    Ok(may_block.then_some(ClosedTo::Spectators))
+}
+
+/// The player of the season and the spectator, in this order, where the two are that: they do not
+/// practise with each other (rulebook, "Short Circuit"). People who act for somebody of the cast in
+/// a match of the season are of the cast, and a host is no spectator.
+///
+/// People who are out count as players, since a result that waits must not be told by this.
+async fn kept_apart(
+    data: &Data,
+    guild: GuildId,
+    accounts: BySeat<u64>,
+) -> Result<Option<(u64, u64)>, Fault> {
+    let read = data.referee.read(move |core, _| {
+        core.store()
+            .read(|tx| player_and_spectator(tx, guild.get(), accounts))
+    });
+    let computer = data.me.get();
+    let Some((player, spectator)) = read.await??.filter(|(_, other)| *other != computer) else {
+        return Ok(None);
+    };
+    let is_host = hosts::hosts_from_afar(data, guild, spectator, None).await?;
+    Ok((!is_host).then_some((player, spectator)))
+}
+
+/// Of two accounts the one of a player of the current season, and the other one if it is nobody's
+/// of its cast.
+fn player_and_spectator(
+    tx: &Tx,
+    guild: u64,
+    accounts: BySeat<u64>,
+) -> Result<Option<(u64, u64)>, StoreError> {
+    let Some(season) = tx.current_season(guild)? else {
+        return Ok(None);
+    };
+    let cast = tx.season_cast(season.id)?;
+    let role = |account: u64| {
+        let mut members = cast.iter();
+        let member = members.find(|member| member.account == Some(account));
+        member.map(|member| member.role)
+    };
+    let mut acting = Vec::new();
+    for id in tx.undecided_matches(season.id)? {
+        acting.extend(tx.people(id)?.into_iter().map(|person| person.account));
+    }
+    let pairs = [(accounts.dmo, accounts.ec), (accounts.ec, accounts.dmo)];
+    Ok(pairs.into_iter().find(|(one, other)| {
+        let plays = role(*one).is_some_and(|role| role != Role::Dealer);
+        plays && role(*other).is_none() && !acting.contains(other)
+    }))
+}
+
+/// The channels that the seasons of a server have for something else than matches: one person's, an
+/// alliance's, the hosts' log, announcements. Nobody is sent there to practise.
+fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
+    let mut channels = Vec::new();
+    for season in tx.seasons(guild)? {
+        let settings = season.settings;
+        channels.extend(settings.alliance_channels);
+        channels.extend(settings.audit_channel);
+        channels.extend(settings.announcement_channel);
+        let everybody = tx.everybody(season.id)?;
+        channels.extend(everybody.iter().filter_map(|(member, _)| member.channel));
+    }
+    Ok(channels)
+}
+
+/// The size of a season's cast, with which every game is played as its page describes it.
+const USUAL_CAST: usize = 15;
+const DEALERS: usize = 2;
+
+/// The others of the cast are made up, as guests, so that every game has the people it needs.
+fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
+    let sizes = game.cast_sizes();
+    let size = USUAL_CAST.clamp(*sizes.start(), *sizes.end());
+    while cast.len() < size {
+        let role = if cast.len() + DEALERS >= size {
+            Role::Dealer
+        } else {
+            Role::Player
+        };
+        let name = people::free_name(&words::made_up(cast.len() - 2), cast);
+        cast.push(person(name, role, None));
+    }
+}
+
+fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
+    NewPerson {
+        name,
+        role,
+        account,
+        garnets: 0,
+        bound: None,
+        position: None,
+    }
+}
+
+/// Chance chooses for whoever is made up, and choices before the match take minutes, not a day.
+fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
+    let set = game.in_practice().iter();
+    let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));
+    let mut times = Times::defaults(game);
+    if let Some((key, seconds)) = game.choice_time().zip(game.choice_in_practice_s()) {
+        let set = times.set(key, seconds);
+        set.map_err(|refusal| words::setup_refusal(&refusal))?;
+    }
+    Ok((options.collect(), times))
+}

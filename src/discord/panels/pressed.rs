@@ -1,0 +1,443 @@
+//! What happens when a control is pressed or a form is handed in. Each press is checked against the
+//! match as it is now, whoever presses it.
+
+use serenity::all::{
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,
+    ModalInteraction,
+};
+
+use super::acting::{
+    act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
+};
+use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
+use super::desk::{self, Desk};
+use super::{
+    cast_import, host_panel, me, panel, practice, preflight, replay, rulings, screen, settings,
+    setup, strikes,
+};
+use crate::discord::answer::Asking;
+use crate::discord::press::{Of, Press};
+use crate::discord::press_context::PressContext;
+use crate::discord::rest::for_somebody;
+use crate::discord::rights::{self, Right};
+use crate::discord::server::permissions::to_play;
+use crate::discord::{Data, Fault as Problem, created_ms};
+use crate::referee::{Core, Fault};
+use crate::store::MatchId;
+use crate::words;
+use games::panel::Tap;
+use games::{self, Control};
+
+/// A pressed button or a choice in a menu.
+pub async fn component(data: &Data, pressed: &ComponentInteraction) {
+    let asking = Asking::component(&data.rest, pressed);
+    let values = match &pressed.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        ComponentInteractionDataKind::UserSelect { values } => ids(values),
+        ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
+        _ => Vec::new(),
+    };
+    let roles = pressed.data.resolved.roles.values();
+    let managed = roles.filter(|role| role.managed);
+    let by = PressContext {
+        account: pressed.user.id.get(),
+        member: pressed.member.as_ref(),
+        server: pressed.guild_id,
+        interaction: pressed.id,
+        values,
+        managed: managed.map(|role| role.id.get()).collect(),
+        lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
+        fields: Vec::new(),
+    };
+    answered(data, asking, &pressed.data.custom_id, &by).await;
+}
+
+/// A form that was handed in.
+pub async fn modal(data: &Data, form: &ModalInteraction) {
+    let asking = Asking::modal(&data.rest, form);
+    let rows = form.data.components.iter().flat_map(|row| &row.components);
+    let fields = rows.filter_map(|component| match component {
+        ActionRowComponent::InputText(input) => Some((
+            input.custom_id.clone(),
+            input.value.clone().unwrap_or_default(),
+        )),
+        _ => None,
+    });
+    let by = PressContext {
+        account: form.user.id.get(),
+        member: form.member.as_ref(),
+        server: form.guild_id,
+        interaction: form.id,
+        values: Vec::new(),
+        managed: Vec::new(),
+        lacks: to_play(form.app_permissions, form.channel.as_ref()),
+        fields: fields.collect(),
+    };
+    answered(data, asking, &form.data.custom_id, &by).await;
+}
+
+fn ids<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressContext<'_>) {
+    let press = Press::read(custom_id);
+    // Before anything is awaited. Who waited for two turns could wait for who waits for them.
+    let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
+    let _place = waits_for.map(|draft| setup::turn(data, draft, by));
+    let asking = match waits_for {
+        Some(_) => asking,
+        None => asking.in_order(&data.edits),
+    };
+    let asking = &asking;
+    data.heard(by.interaction.get(), by.server).await;
+    if !data.may_ask(by.server, by.account) {
+        // Who is not told so now presses again.
+        let _ = asking.whisper(&words::too_fast()).await;
+        return;
+    }
+    let work = async {
+        match press {
+            Some(press) => take(data, asking, press, by).await,
+            None => Ok(asking.whisper(&words::unknown_control()).await?),
+        }
+    };
+    if let Err(error) = for_somebody(work, asking.put_off()).await {
+        // What was chosen may be a secret: the log has the kind of control alone.
+        let kind = custom_id.split(':').next().unwrap_or_default();
+        tracing::error!("a press of {kind} failed: {error}");
+        let typed: Vec<&str> = by.fields.iter().map(|(_, text)| text.as_str()).collect();
+        // Where it was answered already, this stands below that.
+        let said = crate::discord::went_wrong(&error);
+        let _ = asking.give_back(&said, &typed.join("\n")).await;
+    }
+}
+
+async fn take(
+    data: &Data,
+    asking: &Asking<'_>,
+    press: Press,
+    by: &PressContext<'_>,
+) -> Result<(), Problem> {
+    let about = press.about();
+    if about.plays_here && !by.lacks.is_empty() {
+        let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
+        return Ok(asking.whisper(&refused).await?);
+    }
+    let answers = about.deed == Right::Play;
+    let is_lost = about.goes_by_then() && is_lost(data, asking).await?;
+    if is_lost && !answers {
+        return Ok(asking.whisper(&words::control_lost()).await?);
+    }
+    if let Some(refused) = rights::refuses(data, about, by).await? {
+        return Ok(asking.whisper(&refused).await?);
+    }
+    if answers
+        && !about.only_shows
+        && let Of::Match(match_id) = about.of
+        && (is_lost || is_taken_back(data, asking, match_id).await?)
+    {
+        let why = match is_lost {
+            true => words::panel_lost(),
+            false => words::panel_taken_back(),
+        };
+        let whose = (match_id, by.account);
+        return show_instead(data, asking, whose, Some(&why), false).await;
+    }
+    // What opens a form changes nothing, and has to come at once.
+    let may_open_form = match press {
+        Press::Step { .. } | Press::Type { .. } => by.fields.is_empty(),
+        _ => false,
+    };
+    if answers && !may_open_form {
+        asking.comes_next().await;
+    }
+    match press {
+        Press::Act {
+            match_id,
+            prompt,
+            act,
+        } => act_pressed(data, asking, by, (match_id, prompt), act).await,
+        Press::Sure {
+            match_id,
+            prompt,
+            act,
+        } => take_act(data, asking, by, (match_id, prompt), act).await,
+        Press::Choose {
+            match_id, prompt, ..
+        } => {
+            let act = by.values.first().cloned().unwrap_or_default();
+            act_pressed(data, asking, by, (match_id, prompt), act).await
+        }
+        Press::Type { match_id, prompt } => match by.fields.first() {
+            Some((_, typed)) => {
+                act_pressed(data, asking, by, (match_id, prompt), typed.clone()).await
+            }
+            None => show_form(data, asking, (match_id, prompt), by.account).await,
+        },
+        Press::Column { match_id, prompt } => column(data, asking, by, match_id, prompt).await,
+        Press::Step {
+            match_id,
+            prompt,
+            step,
+        } => stepped(data, asking, by, (match_id, prompt), step).await,
+        Press::HandIn { match_id, prompt } => {
+            match drafted(data, match_id, prompt, by.account).await? {
+                Some(act) => act_pressed(data, asking, by, (match_id, prompt), act).await,
+                None => {
+                    let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+                    let in_place = asking.is_answer();
+                    show_instead(data, asking, whose, why, in_place).await
+                }
+            }
+        }
+        Press::Panel { match_id } => {
+            let panel = once_shown(data, match_id, by.account);
+            // Asked for in an answer, it takes the place of a question that was declined; the card
+            // stays.
+            asking.show_later(asking.is_answer(), panel).await
+        }
+        Press::Ready { match_id } => {
+            let panel = ready(data, match_id, by.account).await?;
+            Ok(asking.show(panel, false).await?)
+        }
+        Press::NotReady { match_id } => {
+            let account = by.account;
+            let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
+            let said = done(data, match_id, work, |()| words::not_ready()).await?;
+            let said = panel::note(said);
+            Ok(asking.show(said, asking.is_private()).await?)
+        }
+        Press::Begin { match_id, sure } => {
+            let panel = begin(data, match_id, by.account, sure).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
+        Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
+            let said = wish_resume(data, match_id, by.account).await?;
+            Ok(asking.whisper(&said).await?)
+        }
+        Press::Resume { match_id } => {
+            let host = by.account;
+            let work = move |core: &mut Core, now| core.resume(match_id, host, now);
+            let said = done(data, match_id, work, |()| words::resumed()).await?;
+            let said = panel::note(said);
+            Ok(asking.show(said, asking.is_private()).await?)
+        }
+        Press::WishPause { match_id } => {
+            let said = wish_pause(data, match_id, by.account).await?;
+            Ok(asking.whisper(&said).await?)
+        }
+        Press::Ruling { draft, step } => {
+            let panel = rulings::pressed(data, by, draft, step).await?;
+            Ok(asking.show(panel, true).await?)
+        }
+        Press::Strike { draft } => {
+            let panel = strikes::pressed(data, by, draft).await?;
+            Ok(asking.show(panel, true).await?)
+        }
+        Press::Cast { draft, step } => {
+            let panel = cast_import::pressed(data, by, draft, step).await?;
+            Ok(asking.show(panel, true).await?)
+        }
+        Press::Forget => {
+            let account = by.account;
+            let forgotten = data
+                .referee
+                .run(move |core, _| core.forget_account(account))
+                .await?;
+            let said = match forgotten {
+                Ok(count) => words::forgotten(count.seasons, count.matches),
+                Err(Fault::Refused(refusal)) => words::forget_refusal(&refusal),
+                Err(Fault::Store(error)) => return Err(error.into()),
+            };
+            Ok(asking.show(panel::note(said), true).await?)
+        }
+        Press::Remind { match_id } => {
+            let host = by.account;
+            let work = move |core: &mut Core, now| core.remind(match_id, host, now);
+            let said = done(data, match_id, work, words::reminded).await?;
+            Ok(asking.whisper(&said).await?)
+        }
+        Press::Host { match_id, step } => {
+            host_panel::pressed(data, asking, by, match_id, step).await
+        }
+        Press::Resign { match_id } => {
+            let act = typed_act(match_id, None, "resign".to_owned(), by);
+            let done = data
+                .referee
+                .run(move |core, now| core.act(&act, now))
+                .await?;
+            let said = match done {
+                Ok(_) => words::resigned(),
+                Err(fault) => act_fault(fault)?,
+            };
+            Ok(asking.show(panel::note(said), true).await?)
+        }
+        Press::SayHello { guild } => {
+            let panel = preflight::say_hello(data, guild).await?;
+            Ok(asking.show(panel, false).await?)
+        }
+        Press::Hello { guild } => {
+            let panel = preflight::greeted(data, guild, by.account).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
+        Press::Own { field } => {
+            let panel = me::set(data, by.account, field).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
+        Press::Setup { draft, field } => setup::pressed(data, asking, by, draft, field).await,
+        Press::Setting {
+            season,
+            field,
+            typed,
+        } => settings::pressed(data, asking, by, (season, field, typed)).await,
+        Press::Replay { match_id, step } => {
+            // It is pressed where it was shown, in a server.
+            let asker = replay::Asker {
+                guild: by.server.map_or(0, GuildId::get),
+                channel: asking.channel().get(),
+                account: by.account,
+            };
+            let panel = replay::show(data, asker, match_id, step);
+            asking.show_later(true, panel).await
+        }
+        Press::Again { match_id } => {
+            let Some(guild) = by.server else {
+                return Ok(asking.whisper(&words::guild_only()).await?);
+            };
+            let place = practice::Place {
+                guild,
+                channel: asking.channel(),
+                member: by.member,
+            };
+            let panel = async {
+                let said = practice::again(data, place, match_id, by.account).await?;
+                Ok(panel::note(said))
+            };
+            asking.show_later(false, panel).await
+        }
+        Press::Dismiss => Ok(asking.show(panel::note(words::never_mind()), true).await?),
+    }
+}
+
+/// Whether the message that was pressed is from before a copy of the database was put back, which
+/// knows nothing of it.
+async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
+    let Some(message) = asking.message().map(MessageId::get) else {
+        return Ok(false);
+    };
+    let lost = move |core: &mut Core, _| {
+        let store = core.store();
+        store.read(|tx| tx.is_lost(message, created_ms(message)))
+    };
+    Ok(data.referee.read(lost).await??)
+}
+
+/// Whether the message that was pressed shows a course of the match that a ruling has taken back.
+async fn is_taken_back(
+    data: &Data,
+    asking: &Asking<'_>,
+    match_id: MatchId,
+) -> Result<bool, Problem> {
+    let Some(message) = asking.message().map(MessageId::get) else {
+        return Ok(false);
+    };
+    let read = data
+        .referee
+        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
+    Ok(read.await??)
+}
+
+/// A step in somebody's panel: its form, or the panel as it is then.
+async fn stepped(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (match_id, prompt): (MatchId, u32),
+    step: String,
+) -> Result<(), Problem> {
+    let account = by.account;
+    let desk = data
+        .referee
+        .read(move |core, _| Desk::of(core, match_id, account));
+    let desk = desk.await??;
+    let is_sketch = desk.as_ref().is_some_and(|desk| desk.is_sketch);
+    if by.fields.is_empty() {
+        let forms = desk.map(|desk| desk.panel(None).screen.forms);
+        let mut forms = forms.into_iter().flatten();
+        if let Some(form) = forms.find(|form| form.press == Tap::Step(step.clone())) {
+            let form = form.map(|tap| screen::press(match_id, prompt, tap));
+            return Ok(asking.respond(screen::form(form)).await?);
+        }
+    }
+    asking.comes_next().await;
+    let typed = by.fields.first().map(|(_, typed)| typed);
+    let value = by.values.first().or(typed).cloned();
+    let made_at_ms = by.made_at_ms();
+    let taken = data.referee.read(move |core, _| {
+        let step = (step.as_str(), value.as_deref());
+        desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
+    });
+    let Some(stepped) = taken.await?? else {
+        let (whose, why) = ((match_id, account), Some(words::from_earlier()));
+        return show_instead(data, asking, whose, why, asking.is_answer()).await;
+    };
+    let panel = panel::after_step(data, match_id, account, stepped);
+    match asking.is_private() {
+        in_place if is_sketch => asking.show_later(in_place, panel).await,
+        // The board is the same: it stays as it is.
+        true => Ok(asking.turn(panel.await?).await?),
+        // A post that others may read too says nothing of what was tapped.
+        false => Ok(asking.show(panel.await?, false).await?),
+    }
+}
+
+/// What somebody has put together in their panel, as notation; None where that is nothing, or
+/// belongs to a prompt that is over.
+async fn drafted(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<String>, Problem> {
+    let desk = data
+        .referee
+        .read(move |core, _| Desk::of(core, match_id, account))
+        .await??;
+    let desk = desk.filter(|desk| desk.is_of(prompt));
+    Ok(desk.and_then(|desk| desk.panel(None).hand_in))
+}
+
+async fn column(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    match_id: MatchId,
+    prompt: u32,
+) -> Result<(), Problem> {
+    let letter = by.values.first().cloned().unwrap_or_default();
+    let account = by.account;
+    let look = data.look(match_id, account).await?;
+    // No other prompt has such a menu, and its controls would leave no room for one.
+    let mine = look
+        .and_then(|look| look.mine)
+        .filter(|mine| mine.id == prompt && matches!(mine.control, Control::Cell { .. }));
+    let Some(mine) = mine else {
+        return Ok(asking.whisper(&words::unknown_control()).await?);
+    };
+    let offers = data
+        .referee
+        .read(move |core, _| core.offers(match_id, mine.who, ""))
+        .await??;
+    let panel = async {
+        let mut panel = panel::build(data, match_id, account).await?;
+        let menu = games::row_menu(&offers, &letter);
+        let menu = screen::rows([menu.map(&|tap| screen::press(match_id, prompt, tap))]);
+        // Below the columns.
+        let below = panel.rows.len().min(1);
+        panel.rows.splice(below..below, menu);
+        Ok(panel)
+    };
+    asking.show_later(asking.is_private(), panel).await
+}

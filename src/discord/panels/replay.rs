@@ -1,0 +1,160 @@
+//! A match that is over, once more, step by step: a panel for one person, with controls to go
+//! through it. Which step it shows is in its controls; nothing of it is kept.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::buttons::button;
+use super::panel::{self, Drawn, Panel};
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault, text};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+use games::Audience;
+use matches::Stage;
+use matches::record::RecordEntry;
+
+/// Who asks for a match, and where.
+pub struct Asker {
+    pub guild: u64,
+    pub channel: u64,
+    pub account: u64,
+}
+
+/// The panel of a match after its first `step` steps, at most all of them. What is open, or over
+/// with a result that waits, is not shown.
+///
+/// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held
+/// where not everybody looks on, is shown in its own channel or to its own people alone.
+pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
+    let account = asker.account;
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, account, false)?;
+        Ok::<_, StoreError>((look, core.record(id)?))
+    });
+    let (Some(look), Some(record)) = found.await?? else {
+        return Ok(panel::note(words::nothing_to_replay()));
+    };
+    if look.row.guild != asker.guild || look.status.stage != Stage::Over {
+        return Ok(panel::note(words::nothing_to_replay()));
+    }
+    if look.status.called_off {
+        return Ok(panel::note(words::called_off_unseen()));
+    }
+    let is_theirs = look.party.is_some() || look.row.host == account;
+    if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
+        return Ok(panel::note(words::replayed_elsewhere()));
+    }
+    if look.status.held {
+        return Ok(panel::note(words::held()));
+    }
+    let ends = ends(&record.log);
+    let last = u32::try_from(ends.len()).unwrap_or(u32::MAX);
+    let step = step.min(last);
+    // How many entries there have been after so many steps.
+    let entries = |steps: u32| match steps {
+        0 => 0,
+        steps => ends[steps as usize - 1],
+    };
+    let (before, until) = (entries(step.saturating_sub(1)), entries(step));
+    let replayed = tokio::task::spawn_blocking(move || {
+        let mut view = record.open().map(|game| game.view(Audience::All));
+        let mut told = Vec::new();
+        let played = record.follow(|seq, game, happened| {
+            let at = seq as usize;
+            if before < at && at <= until {
+                told.extend_from_slice(happened);
+            }
+            if at == until {
+                view = Ok(game.view(Audience::All));
+            }
+        });
+        let entry = record.log.into_iter().take(until).next_back();
+        played.and(view).map(|view| (view, entry, told))
+    });
+    let (view, entry, told) = replayed.await?.map_err(|error| error.say(None))?;
+    let cast = text::shown(look.cast());
+    let entry = entry.map(|entry| {
+        let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
+        let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
+        let act = text::escape_markdown(&entry.act);
+        words::replay_entry((&by, whose.as_deref()), &told, &act, &cast)
+    });
+    let title = words::match_line(&look, &cast);
+    let picture = panel::draw(data, &look, view, format!("replay-{id}-{step}.png")).await?;
+    Ok(Panel {
+        content: words::replay(&title, step, last, entry.as_deref()),
+        // `/board` shows where a match stands, not what it went through.
+        picture: Some(Drawn {
+            rest: "",
+            ..picture
+        }),
+        rows: rows(id, step, last),
+    })
+}
+
+/// Where the steps of a record end, each as how many entries there have been then: what lateness
+/// costs again and again is one.
+fn ends(log: &[RecordEntry]) -> Vec<usize> {
+    let drains = |entry: &RecordEntry| entry.by == "clock" && entry.act.starts_with("drain ");
+    let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);
+    let ends = (0..log.len()).filter(|at| !goes_on(*at));
+    ends.map(|at| at + 1).collect()
+}
+
+/// To the beginning, back, on and to the end, as far as there is something; each leads elsewhere.
+fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
+    let mut steps = Vec::new();
+    if step > 1 {
+        steps.push(("⏮", 0));
+    }
+    if step > 0 {
+        steps.push(("◀", step - 1));
+    }
+    if step < last {
+        steps.push(("▶", step + 1));
+    }
+    if step + 1 < last {
+        steps.push(("⏭", last));
+    }
+    let buttons: Vec<_> = steps
+        .into_iter()
+        .map(|(label, step)| {
+            let press = Press::Replay { match_id, step };
+            button(press, label, ButtonStyle::Secondary)
+        })
+        .collect();
+    match buttons.is_empty() {
+        true => Vec::new(),
+        false => vec![CreateActionRow::Buttons(buttons)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lateness_costs_again_and_again_is_one_step() {
+        let entry = |(by, whose, act): (&'static str, Option<&str>, &str)| RecordEntry {
+            seq: 0,
+            at_ms: 0,
+            by: by.into(),
+            whose: whose.map(str::to_owned),
+            act: act.to_owned(),
+        };
+        let (dmo, ec) = (Some("dmo"), Some("ec"));
+        let log = [
+            ("dmo", None, "bid 3"),
+            ("clock", ec, "drain 1"),
+            ("clock", ec, "drain 1"),
+            ("ec", None, "bid 1"),
+            ("clock", dmo, "bid 0"),
+            ("clock", ec, "bid 0"),
+            ("clock", dmo, "drain 1"),
+            ("clock", ec, "drain 1"),
+        ];
+        let log: Vec<RecordEntry> = log.into_iter().map(entry).collect();
+        assert_eq!(ends(&log), [1, 3, 4, 5, 6, 8]);
+        assert!(ends(&[]).is_empty());
+    }
+}

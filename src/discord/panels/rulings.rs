@@ -1,0 +1,553 @@
+//! Rulings as a host gives them: each is shown first and done when it is confirmed. What is asked
+//! is kept as a draft, so that its buttons outlive a restart.
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::buttons::button;
+use super::conducting::shown_cast;
+use super::panel::{self, Panel, Parts, note};
+use super::screen;
+use crate::discord::press::{HostStep, Press, RulingStep};
+use crate::discord::press_context::PressContext;
+use crate::discord::{Data, Fault, text, when};
+use crate::referee::{self, ActRefusal, Order, Past, Ruled, Ruling, RulingRefusal, Snapshot};
+use crate::store::{DraftId, MatchId, StoreError};
+use crate::words;
+use games::Party;
+use matches::Stage;
+
+/// How many entries are offered to go back to: as many as a menu holds (Discord documentation,
+/// "Select Menu").
+const OFFERED: usize = 25;
+
+/// The longest reason, in characters; the options of `/ruling` say the same.
+pub const MOST_REASON: u16 = 300;
+
+/// A ruling that waits for its host's word.
+#[derive(Serialize, Deserialize)]
+struct Pending {
+    match_id: MatchId,
+    /// None while the entry to go back to is still to be chosen.
+    ruling: Option<Ruling>,
+    reason: String,
+    /// The state of the match of which the host was shown what the ruling would change.
+    seen: i64,
+    /// What came of it: a second press is told the same, and nothing more is done.
+    #[serde(default)]
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Ruled(Box<Ruled>),
+    Dropped,
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    async fn said(&self, data: &Data, match_id: MatchId) -> Result<String, Fault> {
+        Ok(match self {
+            Answered::Ruled(ruled) => words::ruling_done(ruled, &shown_cast(data, match_id).await?),
+            Answered::Dropped => words::ruling_dropped(),
+            Answered::Text(said) => said.clone(),
+        })
+    }
+}
+
+/// Shows a host what a ruling would change, and asks whether it is to be done.
+pub async fn ask(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    ruling: Ruling,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    let asked = Pending {
+        match_id,
+        ruling: None,
+        reason: reason.to_owned(),
+        seen: 0,
+        said: None,
+    };
+    let id = keep(data, host, None, &asked).await?;
+    preview(data, host, id, asked, ruling, "").await
+}
+
+/// What a host is told who would undo a ruling that counts no more; None where it counts.
+pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option<Panel>, Fault> {
+    let by = data
+        .referee
+        .read(move |core, _| core.taken_back_by(match_id, entry))
+        .await??;
+    let Some(by) = by else {
+        return Ok(None);
+    };
+    let cast = shown_cast(data, match_id).await?;
+    let said = words::ruling_refusal(&RulingRefusal::Undone { by }, &cast);
+    Ok(Some(note(said)))
+}
+
+/// What a host may take back of a match, the newest first, each in words with its number; nothing
+/// for who plays in it.
+///
+/// # Errors
+/// What the store says.
+pub async fn entries(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+) -> Result<Vec<(String, i64)>, Fault> {
+    let read = data.referee.read(move |core, _| {
+        let look = core.look(match_id, host, true)?;
+        let look = look.filter(|look| !matches!(look.party, Some(Party::Seat(_))));
+        let past = core.past(match_id, OFFERED)?;
+        Ok::<_, StoreError>(look.map(|look| (look, past)))
+    });
+    let Some((look, past)) = read.await?? else {
+        return Ok(Vec::new());
+    };
+    let zone = when::zone_of_match(data, match_id).await?;
+    let when = |at_ms| when::wall_time(at_ms, &zone);
+    // What is chosen from shows names as they are.
+    let said = |past: &Past| words::past(past, look.cast(), str::to_owned, when);
+    Ok(past.iter().map(|past| (said(past), past.entry)).collect())
+}
+
+/// Offers a host the newest entries to go back to.
+pub async fn choose_entry(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    offer_entries(data, host, None, match_id, reason).await
+}
+
+async fn offer_entries(
+    data: &Data,
+    host: u64,
+    draft: Option<DraftId>,
+    match_id: MatchId,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    let looked = data
+        .referee
+        .read(move |core, _| {
+            let look = core.look(match_id, host, true)?;
+            let past = core.past(match_id, OFFERED)?;
+            let store = core.store();
+            let last = look.as_ref().map_or(Ok(None), |look| {
+                store.read(|tx| tx.last_match_over_in(look.row.channel))
+            })?;
+            Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
+        })
+        .await??;
+    let (look, past, passed_over) = looked.ok_or_else(words::no_such_match)?;
+    let cast = text::shown(look.cast());
+    // Who plays in the match is shown nothing to rule on.
+    if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
+        let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
+        return Ok(note(words::ruling_refusal(&refusal, &cast)));
+    }
+    let zone = when::zone_of_match(data, match_id).await?;
+    let content = words::choose_entry(past.len(), passed_over, &when::name(&zone), &look, &cast);
+    if past.is_empty() {
+        return Ok(note(content));
+    }
+    let asked = Pending {
+        match_id,
+        ruling: None,
+        reason: reason.to_owned(),
+        seen: 0,
+        said: None,
+    };
+    let draft = keep(data, host, draft, &asked).await?;
+    let options = past.iter().map(|past| {
+        // A menu shows names as they are.
+        let when = |at_ms| when::wall_time(at_ms, &zone);
+        let label = words::past(past, look.cast(), str::to_owned, when);
+        CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
+    });
+    let press = Press::Ruling {
+        draft,
+        step: RulingStep::Entry,
+    };
+    let options = options.collect();
+    let menu = CreateSelectMenu::new(press.to_string(), CreateSelectMenuKind::String { options });
+    let menu = CreateActionRow::SelectMenu(menu.placeholder(words::CHOOSE_ENTRY));
+    let pause = pause_first(&look, draft).map(|pause| CreateActionRow::Buttons(vec![pause]));
+    Ok(Panel {
+        content,
+        picture: None,
+        rows: std::iter::once(menu).chain(pause).collect(),
+    })
+}
+
+/// The button that stops a match whose clock runs while its host thinks.
+fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
+    let runs = look.status.stage == Stage::Live && look.status.pause.is_none();
+    let press = Press::Ruling {
+        draft,
+        step: RulingStep::Pause,
+    };
+    runs.then(|| button(press, words::PAUSE_FIRST, ButtonStyle::Primary))
+}
+
+/// Stops the match that a ruling is about, and asks about it anew.
+async fn pause_and_ask(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+) -> Result<Panel, Fault> {
+    let match_id = asked.match_id;
+    let paused = data
+        .referee
+        .run(move |core, now| core.pause(match_id, host, now));
+    let said = match paused.await? {
+        Ok(()) => words::IS_PAUSED_FIRST.to_owned(),
+        Err(referee::Fault::Refused(why)) => {
+            words::conduct_refusal(&why, &shown_cast(data, match_id).await?)
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    let before = said + "\n";
+    match asked.ruling.clone() {
+        Some(ruling) => preview(data, host, id, asked, ruling, &before).await,
+        None => {
+            let chosen = offer_entries(data, host, Some(id), match_id, &asked.reason).await?;
+            Ok(Panel {
+                content: before + &chosen.content,
+                ..chosen
+            })
+        }
+    }
+}
+
+/// The match that a ruling is about which a host is asked; None when it is gone.
+pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
+    Ok(asked.map(|asked| asked.match_id))
+}
+
+/// What comes of a pressed control of a ruling.
+pub async fn pressed(
+    data: &Data,
+    by: &PressContext<'_>,
+    id: DraftId,
+    step: RulingStep,
+) -> Result<Panel, Fault> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let stored = stored.filter(|stored| stored.owner == by.account);
+    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
+    let Some(asked) = asked else {
+        return Ok(note(words::ruling_gone()));
+    };
+    if let Some(answered) = &asked.said {
+        return Ok(note(answered.said(data, asked.match_id).await?));
+    }
+    match (step, asked.ruling.clone()) {
+        (RulingStep::Entry, _) => {
+            let chosen = by.values.first().and_then(|entry| entry.parse().ok());
+            let Some(before) = chosen else {
+                return Ok(note(words::unknown_control()));
+            };
+            let ruling = Ruling::Rewind { before };
+            preview(data, by.account, id, asked, ruling, "").await
+        }
+        (RulingStep::Pause, _) => pause_and_ask(data, by.account, id, asked).await,
+        (RulingStep::Drop, _) => {
+            let dropped = Pending {
+                said: Some(Answered::Dropped),
+                ..asked
+            };
+            keep(data, by.account, Some(id), &dropped).await?;
+            Ok(note(words::ruling_dropped()))
+        }
+        (RulingStep::OpenHand, Some(Ruling::Act { whose, text })) => {
+            open_hand(data, by.account, id, asked, (whose, text)).await
+        }
+        (RulingStep::Choose, Some(Ruling::Act { whose, .. })) => {
+            let Some(text) = by.values.first().cloned() else {
+                return Ok(note(words::unknown_control()));
+            };
+            let ruling = Ruling::Act { whose, text };
+            preview(data, by.account, id, asked, ruling, "").await
+        }
+        (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
+        (RulingStep::Unpunished, Some(Ruling::Void)) => {
+            preview(data, by.account, id, asked, Ruling::VoidUnpunished, "").await
+        }
+        (
+            RulingStep::Confirm
+            | RulingStep::OpenHand
+            | RulingStep::Choose
+            | RulingStep::Unpunished,
+            _,
+        ) => Ok(note(words::ruling_gone())),
+    }
+}
+
+async fn confirm(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+    ruling: Ruling,
+) -> Result<Panel, Fault> {
+    let order = Order {
+        match_id: asked.match_id,
+        host,
+        ruling: ruling.clone(),
+        reason: asked.reason.clone(),
+    };
+    let seen = Some(asked.seen);
+    let done = data
+        .referee
+        .run(move |core, now| core.rule(&order, seen, now))
+        .await?;
+    let cast = shown_cast(data, asked.match_id).await?;
+    match done {
+        Ok(done) => {
+            let mut panel = note(words::ruling_done(&done.ruled, &cast));
+            let match_id = asked.match_id;
+            if let Some(step) = done.undo.map(HostStep::Rewind) {
+                let press = Press::Host { match_id, step };
+                let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
+                panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
+            }
+            let ruled = done.ruled.kept();
+            let done = Pending {
+                ruling: Some(ruling),
+                said: Some(Answered::Ruled(Box::new(ruled))),
+                ..asked
+            };
+            keep(data, host, Some(id), &done).await?;
+            Ok(panel)
+        }
+        Err(referee::Fault::Refused(RulingRefusal::Moved)) => {
+            let moved = words::ruling_moved() + "\n";
+            preview(data, host, id, asked, ruling, &moved).await
+        }
+        Err(referee::Fault::Refused(refusal)) => Ok(note(words::ruling_refusal(&refusal, &cast))),
+        Err(referee::Fault::Store(error)) => Err(error.into()),
+    }
+}
+
+/// Shows what a ruling would change now, with the buttons to do it or leave it; or why it cannot be
+/// done.
+async fn preview(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+    ruling: Ruling,
+    before: &str,
+) -> Result<Panel, Fault> {
+    let order = Order {
+        match_id: asked.match_id,
+        host,
+        ruling: ruling.clone(),
+        reason: asked.reason.clone(),
+    };
+    let shown = data
+        .referee
+        .read(move |core, now| core.preview(&order, now))
+        .await?;
+    let cast = shown_cast(data, asked.match_id).await?;
+    let preview = match shown {
+        Ok(preview) => preview,
+        Err(referee::Fault::Refused(RulingRefusal::Act(ActRefusal::HandShut {
+            whose, ..
+        }))) => {
+            let asked = Pending {
+                ruling: Some(ruling),
+                ..asked
+            };
+            return ask_to_open(data, host, id, asked, whose).await;
+        }
+        Err(referee::Fault::Refused(refusal)) => {
+            let said = words::ruling_refusal(&refusal, &cast);
+            return Ok(note(format!("{before}{said}")));
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    let reason = text::escape_markdown(&asked.reason);
+    let said = words::ruling_preview(&preview, &cast, &reason);
+    let confirm = words::confirm_ruling(&preview);
+    let unpunished = words::unpunished_button(&preview);
+    let match_id = asked.match_id;
+    let look = data.look(match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let pauses = !matches!(ruling, Ruling::Pause | Ruling::Resume);
+    let picture = match preview.board {
+        Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
+        None => None,
+    };
+    let asked = Pending {
+        ruling: Some(preview.ruled.ruling),
+        seen: preview.seen,
+        ..asked
+    };
+    let draft = keep(data, host, Some(id), &asked).await?;
+    let press = |step| Press::Ruling { draft, step };
+    let mut buttons = vec![button(
+        press(RulingStep::Confirm),
+        confirm,
+        ButtonStyle::Danger,
+    )];
+    buttons.extend(unpunished.map(|label| {
+        let step = press(RulingStep::Unpunished);
+        button(step, &label, ButtonStyle::Secondary)
+    }));
+    buttons.extend(pause_first(&look, draft).filter(|_| pauses));
+    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    buttons.push(button(drop, label, ButtonStyle::Secondary));
+    Ok(Panel {
+        content: format!("{before}{said}"),
+        picture,
+        rows: vec![CreateActionRow::Buttons(buttons)],
+    })
+}
+
+/// Asks a host whether to open the hand of somebody for whom they would act. What they have typed
+/// is kept.
+async fn ask_to_open(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+    whose: Party,
+) -> Result<Panel, Fault> {
+    let look = data.look(asked.match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let draft = keep(data, host, Some(id), &asked).await?;
+    let press = |step| Press::Ruling { draft, step };
+    // A button shows names as they are.
+    let label = words::open_hand_button(&words::party(whose, look.cast()));
+    let open = press(RulingStep::OpenHand);
+    let mut buttons = vec![button(open, &text::cut(&label, 80), ButtonStyle::Danger)];
+    buttons.extend(pause_first(&look, draft));
+    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    buttons.push(button(drop, label, ButtonStyle::Secondary));
+    Ok(Panel {
+        content: words::hand_shut(&words::party(whose, &text::shown(look.cast()))),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(buttons)],
+    })
+}
+
+/// Opens somebody's hand to a host, and shows it with what may be done for them; what the host has
+/// typed already is asked about below.
+async fn open_hand(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Pending,
+    (whose, typed): (Party, String),
+) -> Result<Panel, Fault> {
+    let (match_id, reason) = (asked.match_id, asked.reason.clone());
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_hand((match_id, host), whose, &reason, now))
+        .await?;
+    match opened {
+        Ok(()) => {}
+        Err(referee::Fault::Refused(refusal)) => {
+            let cast = shown_cast(data, match_id).await?;
+            return Ok(note(words::ruling_refusal(&refusal, &cast)));
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    }
+    let found = data.referee.read(move |core, _| {
+        let hand = core.hand(match_id, host, whose)?;
+        Ok::<_, StoreError>(hand.zip(core.look(match_id, 0, false)?))
+    });
+    let (hand, look) = found.await??.ok_or_else(words::no_such_match)?;
+    let asked_about = match typed == words::OPEN_HAND {
+        true => note(String::new()),
+        false => {
+            let text = typed;
+            preview(data, host, id, asked, Ruling::Act { whose, text }, "").await?
+        }
+    };
+    let options = hand.offers.iter().take(OFFERED).filter_map(|offer| {
+        let label = text::cut(&offer.label, 100);
+        (offer.act.chars().count() <= 100).then(|| CreateSelectMenuOption::new(label, &offer.act))
+    });
+    let options: Vec<CreateSelectMenuOption> = options.collect();
+    let name = words::party(whose, &text::shown(look.cast()));
+    let more = options.len() < hand.offers.len();
+    let mut rows = asked_about.rows;
+    if !options.is_empty() {
+        let press = Press::Ruling {
+            draft: id,
+            step: RulingStep::Choose,
+        };
+        let named = words::choose_for(&words::party(whose, look.cast()));
+        rows.insert(0, screen::menu(press, options, text::cut(&named, 150)));
+    }
+    let picture = panel::draw(
+        data,
+        &look,
+        hand.view.clone(),
+        format!("hand-{match_id}.png"),
+    );
+    let picture = Some(picture.await?);
+    let look = Snapshot {
+        view: hand.view,
+        ..look
+    };
+    let mut prompts = look.status.prompts.iter();
+    let prompt = prompts.find(|open| open.who == whose).cloned();
+    // As it stands in their own panel.
+    let cast = text::shown(look.cast());
+    let (asked_of, so_far) = match &prompt {
+        Some(prompt) => (
+            words::ask_alone(&look.view, whose, prompt.ask, &cast),
+            words::counts_now(&look, whose, prompt, false, &cast),
+        ),
+        None => Default::default(),
+    };
+    let parts = Parts {
+        head: format!("{}\n{asked_of}", words::hand_opened(&name, more)),
+        so_far,
+        rows,
+    };
+    let panel = Panel {
+        picture,
+        ..panel::with_words(data, &look, host, parts).await?
+    };
+    Ok(panel.ending(&asked_about.content))
+}
+
+async fn keep(
+    data: &Data,
+    host: u64,
+    id: Option<DraftId>,
+    asked: &Pending,
+) -> Result<DraftId, Fault> {
+    let body = serde_json::to_string(asked)?;
+    let kept = data.referee.read(move |core, now| {
+        core.store().write(|tx| match id {
+            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
+            None => tx.add_draft(host, &body, now),
+        })
+    });
+    Ok(kept.await??)
+}

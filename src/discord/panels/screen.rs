@@ -1,0 +1,271 @@
+//! Screens as Discord has them: rows of components and forms, kept to what they have room for.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateInteractionResponse,
+    CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+};
+
+use crate::discord::press::Press;
+use crate::discord::text::cut;
+use crate::store::MatchId;
+use crate::words;
+use games::Control;
+use games::panel::Tap;
+use games::screen::{Button, Form, Item, Row, Style};
+
+/// Most rows of controls that a message has room for, and buttons that a row has (Discord
+/// documentation, "Action Row").
+const MOST_ROWS: usize = 5;
+const MOST_BUTTONS: usize = 5;
+/// Most items of a menu (Discord documentation, "Select Menu Structure").
+const MOST_ITEMS: usize = 25;
+/// Most characters of a control's `custom_id`, of a button's label, of each text of an item, and of
+/// what stands in a menu of which nothing is chosen.
+const MOST_CUSTOM_ID: usize = 100;
+const MOST_LABEL: usize = 80;
+const MOST_OF_ITEM: usize = 100;
+const MOST_PLACEHOLDER: usize = 150;
+
+/// What a press of a game's control says in a match, in answer to a prompt.
+pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
+    match tap {
+        Tap::Act(act) => Press::Act {
+            match_id,
+            prompt,
+            act,
+        },
+        Tap::Choose(part) => Press::Choose {
+            match_id,
+            prompt,
+            part,
+        },
+        Tap::Column => Press::Column { match_id, prompt },
+        Tap::Step(step) => Press::Step {
+            match_id,
+            prompt,
+            step,
+        },
+        Tap::HandIn => Press::HandIn { match_id, prompt },
+        Tap::Type => Press::Type { match_id, prompt },
+    }
+}
+
+/// Controls as components. An action that is too long for its control is left out: it is typed.
+pub fn rows(rows: impl IntoIterator<Item = Row<Press>>) -> Vec<CreateActionRow> {
+    rows.into_iter().filter_map(row).collect()
+}
+
+fn row(row: Row<Press>) -> Option<CreateActionRow> {
+    match row {
+        Row::Buttons(buttons) => {
+            let buttons: Vec<CreateButton> = buttons.iter().filter_map(button).collect();
+            (!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons))
+        }
+        Row::Menu(menu) => {
+            let fits = |item: &&Item| item.value.chars().count() <= MOST_OF_ITEM;
+            let options = menu.items.iter().filter(fits).take(MOST_ITEMS).map(option);
+            let options: Vec<CreateSelectMenuOption> = options.collect();
+            let count = options.len() as u8;
+            let kind = CreateSelectMenuKind::String { options };
+            let made = CreateSelectMenu::new(menu.press.to_string(), kind)
+                .placeholder(cut(&menu.placeholder, MOST_PLACEHOLDER));
+            let made = match menu.is_of_many {
+                true => made.min_values(0).max_values(count),
+                false => made,
+            };
+            (count > 0).then_some(CreateActionRow::SelectMenu(made))
+        }
+    }
+}
+
+fn button(button: &Button<Press>) -> Option<CreateButton> {
+    let custom_id = match &button.press {
+        Some(press) => press.to_string(),
+        None => format!("closed:{}", button.label),
+    };
+    let style = match button.style {
+        Style::Primary => ButtonStyle::Primary,
+        Style::Secondary => ButtonStyle::Secondary,
+        Style::Success => ButtonStyle::Success,
+        Style::Danger => ButtonStyle::Danger,
+    };
+    let fits = custom_id.chars().count() <= MOST_CUSTOM_ID;
+    fits.then(|| {
+        CreateButton::new(custom_id)
+            .label(cut(&button.label, MOST_LABEL))
+            .style(style)
+            .disabled(button.is_off)
+    })
+}
+
+fn option(item: &Item) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut(&item.label, MOST_OF_ITEM), &item.value)
+        .default_selection(item.is_chosen);
+    match &item.note {
+        Some(note) => option.description(cut(note, MOST_OF_ITEM)),
+        None => option,
+    }
+}
+
+/// A menu of which one item is chosen.
+pub fn menu(
+    press: Press,
+    options: Vec<CreateSelectMenuOption>,
+    placeholder: String,
+) -> CreateActionRow {
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(press.to_string(), kind).placeholder(placeholder),
+    )
+}
+
+/// Opens a form.
+pub fn form(form: Form<Press>) -> CreateInteractionResponse {
+    let field = form.field;
+    let input = CreateInputText::new(InputTextStyle::Paragraph, field.label, field.name);
+    let input = input.value(field.value).required(false);
+    let modal = CreateModal::new(form.press.to_string(), form.title);
+    let modal = modal.components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(modal)
+}
+
+/// The way to somebody's own panel.
+pub fn panel_button(match_id: MatchId, style: Style) -> Button<Press> {
+    Button::new(Press::Panel { match_id }, words::panel_button(), style)
+}
+
+/// Controls of a prompt with one more button below: in a row of its own, or where that would be one
+/// too many beside the last of the others.
+pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<Press>> {
+    if rows.len() < MOST_ROWS {
+        rows.push(Row::Buttons(vec![button]));
+        return rows;
+    }
+    let with_room = rows.iter_mut().rev().find_map(|row| match row {
+        Row::Buttons(buttons) if buttons.len() < MOST_BUTTONS => Some(buttons),
+        Row::Buttons(_) | Row::Menu(_) => None,
+    });
+    if let Some(buttons) = with_room {
+        buttons.push(button);
+    }
+    rows
+}
+
+/// Below a post before everybody, the way of each to what is asked of them in secret: their own
+/// panel and, where that is a number, first the form for it.
+pub fn own_row<'a>(
+    match_id: MatchId,
+    mut asked: impl Iterator<Item = (u32, &'a Control)>,
+) -> Row<Press> {
+    let number = asked.find_map(|(prompt, control)| match control {
+        Control::Number { verb, .. } => {
+            let verb = words::number_verb(verb);
+            let press = Press::Type { match_id, prompt };
+            Some(Button::new(press, verb, Style::Primary))
+        }
+        _ => None,
+    });
+    Row::Buttons(match number {
+        Some(number) => vec![number, panel_button(match_id, Style::Secondary)],
+        None => vec![panel_button(match_id, Style::Primary)],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::panel::PanelInput;
+    use games::screen::Menu;
+    use games::{AnyGame, Audience, GameId, Offer, Party, View};
+    use matches::selfplay;
+
+    /// What the controls below a post press, as their `custom_id`s and the values of their menus.
+    fn pressed(control: &Control, offers: &[Offer]) -> Vec<String> {
+        let count = offers.len();
+        let game: AnyGame = selfplay::through(GameId::ALL[0], 1).game;
+        let view: View = game.view(Audience::Public);
+        let desk = PanelInput {
+            view: &view,
+            whose: Party::Host,
+            asked: Some(control),
+            offers,
+            draft: None,
+            cast: game.cast(),
+            refuses: &|_| None,
+            refused: None,
+        };
+        let id = MatchId(1);
+        let controls = desk.controls().map(|tap| press(id, 2, tap)).rows;
+        let rows = rows(with_button(controls, panel_button(id, Style::Primary)));
+        let rows = serde_json::to_value(rows).unwrap();
+        let rows = rows.as_array().unwrap();
+        assert!(rows.len() <= MOST_ROWS, "{count}");
+        let mut pressed = Vec::new();
+        for row in rows {
+            let controls = row["components"].as_array().unwrap();
+            assert!(controls.len() <= MOST_BUTTONS, "{count}");
+            for control in controls {
+                pressed.push(control["custom_id"].as_str().unwrap().to_owned());
+                let options = control["options"].as_array().into_iter().flatten();
+                pressed.extend(options.map(|one| one["value"].as_str().unwrap().to_owned()));
+            }
+        }
+        pressed
+    }
+
+    #[test]
+    fn whatever_is_offered_has_room_and_so_has_the_way_to_the_panel() {
+        let offer = |at: usize| Offer {
+            act: format!("move {at}"),
+            label: format!("Move {at}"),
+        };
+        for count in 0..=60 {
+            let offers: Vec<Offer> = (0..count).map(offer).collect();
+            let pressed = pressed(&Control::Buttons, &offers);
+            assert!(pressed.contains(&"panel:1".to_owned()), "{count}");
+            for at in 0..count {
+                let act = format!("move {at}");
+                let there = pressed
+                    .iter()
+                    .any(|one| *one == act || one.ends_with(&format!(":{act}")));
+                assert!(there, "{count}: {act}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_only_one_number_can_be_chosen_it_has_a_button() {
+        let number = |most| Control::Number {
+            verb: "bid".into(),
+            least: 0,
+            most,
+        };
+        let way = "panel:1".to_owned();
+        let id = MatchId(1);
+        let bid = press(id, 2, Tap::Act("bid 0".to_owned()));
+        assert_eq!(pressed(&number(0), &[]), [bid.to_string(), way]);
+        let form = press(id, 2, Tap::Type).to_string();
+        let several = pressed(&number(1), &[]);
+        assert!(
+            several.contains(&"bid 1".to_owned()) && several.contains(&form),
+            "{several:?}"
+        );
+    }
+
+    /// A button that said something else than what it does would be worse than none.
+    #[test]
+    fn what_is_too_long_for_a_control_is_left_out() {
+        let act =
+            |act: String| Button::new(press(MatchId(1), 2, Tap::Act(act)), "x", Style::Primary);
+        let long = Row::Buttons(vec![act("a".repeat(100))]);
+        let both = Row::Buttons(vec![act("a".repeat(100)), act("end".to_owned())]);
+        let items = ["b".repeat(101), "b".repeat(100)].map(|act| Item::new(&act, &act));
+        let choose = press(MatchId(1), 2, Tap::Choose(0));
+        let menu = Row::Menu(Menu::new(choose, "p".repeat(200), items.into()));
+        let rows = serde_json::to_value(rows([long, both, menu])).unwrap();
+        let of = |row: usize| rows[row]["components"].as_array().unwrap();
+        assert_eq!(rows.as_array().unwrap().len(), 2);
+        assert_eq!(of(0).len(), 1);
+        assert_eq!(of(1)[0]["options"].as_array().unwrap().len(), 1);
+    }
+}

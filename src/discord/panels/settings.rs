@@ -1,0 +1,431 @@
+//! The panel in which a host sets what a season does: a page at a time, each change at once. It is
+//! made from the table of settings; all of its state is in the controls and the season.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateInputText,
+    CreateInteractionResponse, CreateModal, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, InputTextStyle,
+};
+
+use super::buttons::{button, toggle};
+use super::panel::Panel;
+use super::screen::menu;
+use crate::discord::answer::Asking;
+use crate::discord::press::Press;
+use crate::discord::press_context::PressContext;
+use crate::discord::server::hosts;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::referee::{Asker, Core, Fault};
+use crate::store::settings::{Kind, PAGES, Page, Setting, get};
+use crate::store::{DraftId, Season, SeasonId, StoreError};
+use crate::words::season::panel as labels;
+use crate::words::{self, season as said};
+
+/// What a control of the panel does.
+enum Control {
+    /// Show this page, and what else was chosen in the menu of pages.
+    Pages,
+    /// Open the page's form, or take what was typed into it.
+    Form,
+    /// Switch a setting on or off.
+    Switch(&'static Setting, bool),
+    /// Set what was chosen in a setting's menu.
+    Choose(&'static Setting),
+}
+
+/// The control of the menu of pages.
+const MENU: &str = "page";
+/// Before a setting's word in the menu of pages: nothing is chosen for it any more.
+const CLEAR: &str = "none ";
+
+/// The page on which a control is, and what it does. None for one that there is not.
+fn control(word: &str) -> Option<(&'static Page, Control)> {
+    if word == MENU {
+        return Some((&PAGES[0], Control::Pages));
+    }
+    PAGES.iter().find_map(|page| {
+        if page.form.as_ref().is_some_and(|form| form.word == word) {
+            return Some((page, Control::Form));
+        }
+        let found = page.settings.iter().find_map(|setting| match setting.kind {
+            Kind::Switch(_) => {
+                let on = [true, false]
+                    .into_iter()
+                    .find(|on| word == switch(setting, *on));
+                Some(Control::Switch(setting, on?))
+            }
+            Kind::Typed(_) => None,
+            _ => (word == setting.word).then_some(Control::Choose(setting)),
+        });
+        Some((page, found?))
+    })
+}
+
+/// The word of the button that switches a setting on or off.
+fn switch(setting: &Setting, on: bool) -> String {
+    format!("{}-{}", setting.word, if on { "on" } else { "off" })
+}
+
+/// Something in the panel was pressed, or one of its forms was handed in.
+pub async fn pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (id, field, typed): (SeasonId, String, Option<DraftId>),
+) -> Result<(), Problem> {
+    let asker = Asker {
+        account: by.account,
+        is_host: hosts::is_host(data, by.member, None).await?,
+        interaction: Some(by.interaction.get()),
+    };
+    if !asker.is_host {
+        return Ok(asking.whisper(&words::host_only()).await?);
+    }
+    let Some((mut page, mut control)) = control(&field) else {
+        return Ok(asking.whisper(&words::unknown_control()).await?);
+    };
+    let season = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.season(id)))
+        .await??;
+    let guild = by.member.map(|member| member.guild_id.get());
+    let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
+        return Ok(asking.whisper(&said::no_season()).await?);
+    };
+    let mut chosen = by.values.clone();
+    if let Control::Pages = control {
+        let value = chosen.first().map(String::as_str).unwrap_or_default();
+        let Some((of, cleared)) = cleared(value) else {
+            let page = PAGES.iter().find(|page| page.word == value);
+            let panel = panel(&season, page.unwrap_or(&PAGES[0]), None);
+            return Ok(asking.show(panel, true).await?);
+        };
+        (page, control) = (of, Control::Choose(cleared));
+        chosen.clear();
+    }
+    if let Control::Form = control
+        && by.fields.is_empty()
+    {
+        let kept = kept(data, typed, by.account).await?;
+        let form = form(&season, page, typed, &kept.unwrap_or_default());
+        return Ok(asking.respond(form).await?);
+    }
+    if let Control::Choose(setting) = control
+        && let Kind::Role { given: true, .. } = setting.kind
+        && let [role, ..] = by.managed[..]
+    {
+        let problem = said::managed_role(role) + ".";
+        let panel = panel(&season, page, None).with_problem(Some(&problem));
+        return Ok(asking.show(panel, true).await?);
+    }
+    let fields = by.fields.clone();
+    let change = move |season: &mut Season| match control {
+        Control::Pages => {}
+        Control::Switch(setting, on) => {
+            if let Kind::Switch(at) = setting.kind {
+                *at(season) = on;
+            }
+        }
+        Control::Choose(setting) => setting.choose(season, &chosen),
+        Control::Form => take(season, page, &fields),
+    };
+    let done = data
+        .referee
+        .run(move |core, now| core.set_season(id, asker, change, now));
+    let problem = match done.await? {
+        Ok(after) => {
+            let note = at_limit_already(data, &season, &after).await?;
+            let panel = panel(&after, page, None).ending(&note.unwrap_or_default());
+            return Ok(asking.show(panel, true).await?);
+        }
+        Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::escape_markdown)),
+        Err(Fault::Store(error)) => return Err(error.into()),
+    };
+    // Nothing typed is lost: the form shows it again.
+    let typed = match by.fields.is_empty() {
+        true => None,
+        false => Some(keep(data, typed, by).await?),
+    };
+    let panel = panel(&season, page, typed).with_problem(Some(&problem));
+    Ok(asking.show(panel, true).await?)
+}
+
+/// The setting that an item of the menu of pages has nothing chosen for, with its page.
+fn cleared(value: &str) -> Option<(&'static Page, &'static Setting)> {
+    match control(value.strip_prefix(CLEAR)?)? {
+        (page, Control::Choose(setting)) => Some((page, setting)),
+        _ => None,
+    }
+}
+
+/// Takes what was typed into a page's form.
+fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) {
+    for setting in page.settings {
+        if let Kind::Typed(of) = &setting.kind {
+            let typed = fields.iter().find(|(name, _)| name == setting.word);
+            (of.take)(season, typed.map_or("", |(_, typed)| typed.trim()));
+        }
+    }
+}
+
+/// What was typed into a form and not taken, by the names of its fields.
+#[derive(Default, Serialize, Deserialize)]
+struct Typed(BTreeMap<String, String>);
+
+/// What somebody typed last, if it was not taken.
+async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Option<Typed>, Problem> {
+    let Some(id) = typed else {
+        return Ok(None);
+    };
+    let draft = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let own = draft.await??.filter(|draft| draft.owner == account);
+    Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+}
+
+/// Keeps what somebody has typed, in place of what they typed before.
+async fn keep(
+    data: &Data,
+    typed: Option<DraftId>,
+    by: &PressContext<'_>,
+) -> Result<DraftId, Problem> {
+    let body = serde_json::to_string(&Typed(by.fields.iter().cloned().collect()))?;
+    let account = by.account;
+    let kept = data.referee.read(move |core: &mut Core, now| {
+        core.store().write(|tx| {
+            if let Some(id) = typed
+                && let Some(draft) = tx.draft(id)?
+                && draft.owner == account
+                && serde_json::from_str::<Typed>(&draft.body).is_ok()
+            {
+                tx.set_draft(id, &body, now)?;
+                return Ok::<_, StoreError>(id);
+            }
+            tx.add_draft(account, &body, now)
+        })
+    });
+    Ok(kept.await??)
+}
+
+/// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached
+/// before.
+async fn at_limit_already(
+    data: &Data,
+    before: &Season,
+    after: &Season,
+) -> Result<Option<String>, Problem> {
+    let limits = [before, after].map(|season| season.settings.strike_limit.unwrap_or(u32::MAX));
+    if limits[1] >= limits[0] {
+        return Ok(None);
+    }
+    let id = after.id;
+    let who = data.referee.read(move |core, _| core.at_strike_limit(id));
+    let who = who.await??.into_iter();
+    let who: Vec<(String, u32)> = who
+        .map(|(name, count)| (text::escape_markdown(&name), count))
+        .collect();
+    let said = || said::at_limit_already(&who, after.settings.at_strike_limit);
+    Ok((!who.is_empty()).then(said))
+}
+
+/// The panel at one of its pages. `typed`: what was typed into its form and not taken.
+pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
+    let mut content = said::settings_panel(season, &text::escape_markdown(&season.name));
+    let press = |word: &str| press(season, word, None);
+    let mut rows = vec![pages(season, page)];
+    let mut buttons = Vec::new();
+    if let Some(form) = &page.form {
+        let press = self::press(season, form.word, typed);
+        buttons.push(button(press, form.button, ButtonStyle::Primary));
+    }
+    for setting in page.settings {
+        let label = labels::choose(setting.label, setting.has_chosen(season));
+        let press = |word: &str| press(word);
+        match &setting.kind {
+            Kind::Typed(_) => {}
+            Kind::Switch(at) => {
+                let press = |on| press(&switch(setting, on));
+                buttons.push(toggle(press, setting.label, get(season, *at)));
+            }
+            Kind::Choice(choices) => {
+                let items = choices.iter().map(|choice| {
+                    let label = format!("{} {}", setting.label, choice.said);
+                    CreateSelectMenuOption::new(label, choice.word)
+                        .default_selection(choice.is_chosen(season))
+                });
+                let press = press(setting.word);
+                rows.push(menu(press, items.collect(), setting.label.to_owned()));
+            }
+            Kind::Role { .. } => {
+                let kind = CreateSelectMenuKind::Role {
+                    default_roles: None,
+                };
+                rows.push(select(press(setting.word), kind, &label, 1..=1));
+            }
+            Kind::Channel { news, .. } => {
+                let mut types = vec![ChannelType::Text];
+                if *news {
+                    // A community's own channel for announcements.
+                    types.push(ChannelType::News);
+                }
+                let kind = CreateSelectMenuKind::Channel {
+                    channel_types: Some(types),
+                    default_channels: None,
+                };
+                rows.push(select(press(setting.word), kind, &label, 1..=1));
+            }
+            Kind::Channels(at) => {
+                // Of several some are added and taken away: those that are chosen have to be there.
+                let chosen = get(season, *at).into_iter().map(ChannelId::new);
+                if setting.has_chosen(season) {
+                    content.push_str(labels::LAST_MENU);
+                }
+                let kind = CreateSelectMenuKind::Channel {
+                    channel_types: Some(vec![ChannelType::Text]),
+                    default_channels: Some(chosen.collect()),
+                };
+                rows.push(select(press(setting.word), kind, setting.label, 0..=25));
+            }
+        }
+    }
+    if page
+        .settings
+        .iter()
+        .any(|one| matches!(one.kind, Kind::Switch(_)))
+    {
+        content.push_str(&format!("\n{}", words::TOGGLES));
+    }
+    let buttons = buttons.chunks(5).map(|row| row.to_vec());
+    rows.extend(buttons.map(CreateActionRow::Buttons));
+    Panel {
+        content,
+        picture: None,
+        rows,
+    }
+}
+
+/// The menu of pages. A menu that shows what is chosen does not show what it is for: so those of
+/// roles and channels show that, and what is chosen is taken away here.
+fn pages(season: &Season, page: &Page) -> CreateActionRow {
+    let pages = PAGES.iter().map(|own| {
+        let label = format!("{}: {}", labels::PAGE, own.label);
+        CreateSelectMenuOption::new(label, own.word).default_selection(own.word == page.word)
+    });
+    let chosen = page.settings.iter().filter(|one| one.has_chosen(season));
+    let chosen = chosen.map(|setting| {
+        let label = labels::nothing_for(setting.label);
+        CreateSelectMenuOption::new(label, format!("{CLEAR}{}", setting.word))
+    });
+    menu(
+        press(season, MENU, None),
+        pages.chain(chosen).collect(),
+        labels::PAGE.to_owned(),
+    )
+}
+
+fn press(season: &Season, word: &str, typed: Option<DraftId>) -> Press {
+    Press::Setting {
+        season: season.id,
+        field: word.to_owned(),
+        typed,
+    }
+}
+
+fn select(
+    press: Press,
+    kind: CreateSelectMenuKind,
+    label: &str,
+    count: RangeInclusive<u8>,
+) -> CreateActionRow {
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(press.to_string(), kind)
+            .placeholder(label)
+            .min_values(*count.start())
+            .max_values(*count.end()),
+    )
+}
+
+/// The form of a page; what was typed last and not taken stands in it.
+fn form(
+    season: &Season,
+    page: &Page,
+    typed: Option<DraftId>,
+    kept: &Typed,
+) -> CreateInteractionResponse {
+    let rows = page.settings.iter().filter_map(|setting| {
+        let Kind::Typed(of) = &setting.kind else {
+            return None;
+        };
+        let kept = kept.0.get(setting.word).cloned();
+        let value = kept.unwrap_or_else(|| (of.shown)(season));
+        let input = CreateInputText::new(InputTextStyle::Short, setting.label, setting.word);
+        let input = input.value(value).required(!of.may_be_empty);
+        Some(CreateActionRow::InputText(input))
+    });
+    let word = page.form.as_ref().map_or("", |form| form.word);
+    let press = press(season, word, typed);
+    let form = CreateModal::new(press.to_string(), page.label).components(rows.collect());
+    CreateInteractionResponse::Modal(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SeasonSettings;
+
+    /// They lie on messages of servers.
+    #[test]
+    fn every_control_that_there_has_been_is_known() {
+        let listed = include_str!("../press/custom_ids.txt").lines();
+        let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
+        let fields = listed.filter_map(|press| match press {
+            Press::Setting { field, .. } => Some(field),
+            _ => None,
+        });
+        let fields: Vec<String> = fields.collect();
+        assert!(fields.len() >= 22, "{fields:?}");
+        for field in fields {
+            assert!(control(&field).is_some(), "{field}");
+        }
+    }
+
+    /// Discord documentation, "Action Row" and "Modal": five rows a message, five fields a form.
+    #[test]
+    fn every_page_and_every_form_has_room() {
+        let season = Season {
+            id: SeasonId(1),
+            guild: 1,
+            name: "First".to_owned(),
+            host_role: None,
+            settings: SeasonSettings::default(),
+            current: true,
+            archived: false,
+        };
+        for page in &PAGES {
+            assert!(panel(&season, page, None).rows.len() <= 5, "{}", page.word);
+            let typed = page.settings.iter();
+            let typed = typed.filter(|one| matches!(one.kind, Kind::Typed(_)));
+            let (typed, has_form) = (typed.count(), page.form.is_some());
+            assert!(typed <= 5 && (typed > 0) == has_form, "{}", page.word);
+        }
+    }
+
+    /// No two controls have the same word, nor two pages or fields of a form.
+    #[test]
+    fn every_word_stands_for_one_thing() {
+        let words = PAGES.iter().flat_map(|page| {
+            let form = page.form.iter().map(|form| form.word);
+            form.chain(page.settings.iter().map(|setting| setting.word))
+        });
+        let mut words: Vec<&str> = words.chain([MENU]).collect();
+        words.sort_unstable();
+        for pair in words.windows(2) {
+            assert_ne!(pair[0], pair[1]);
+        }
+    }
+}

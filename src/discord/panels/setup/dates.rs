@@ -1,0 +1,62 @@
+//! Times, dates and presets in the set-up panel: a page of its own for the forms of times, for what
+//! is appointed, and for options and times that are taken at one stroke.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::{SetupDraft, presets, typed, values};
+use crate::discord::panels::buttons::button;
+use crate::discord::panels::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
+use crate::store::{DraftId, SavedPreset};
+use crate::words;
+
+/// The page; `saved`: the server's presets of the game. `problem`: what is wrong, in words.
+pub fn panel(
+    id: DraftId,
+    draft: &SetupDraft,
+    saved: &[SavedPreset],
+    problem: Option<String>,
+) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    let plain = |field, label: &str| button(press(field), label, ButtonStyle::Secondary);
+    let taken = presets::last_taken(draft, saved);
+    let mut content = words::dates_head(draft.game);
+    content.push_str(&values(draft));
+    if let Some((_, line)) = &taken {
+        content.push_str(line);
+    }
+    content.push_str(&presets::left_out(draft));
+    let mut dates = vec![plain(SetupField::Start, words::start_button())];
+    if draft.game.choice_time().is_some() {
+        dates.push(plain(SetupField::Due, words::due_button()));
+    }
+    dates.push(plain(SetupField::SavePreset, words::save_preset_button()));
+    let mut last = vec![button(
+        press(SetupField::Back),
+        words::back_button(),
+        ButtonStyle::Success,
+    )];
+    if let Some((taken, _)) = taken {
+        let label = text::cut(&words::delete_preset_button(&taken.name), 80);
+        let delete = press(SetupField::DeletePreset);
+        last.push(button(delete, &label, ButtonStyle::Danger));
+    }
+    let panel = Panel {
+        content,
+        picture: None,
+        rows: vec![
+            presets::menu(draft, saved, press(SetupField::Preset)),
+            CreateActionRow::Buttons(vec![
+                plain(SetupField::Times, words::times_button()),
+                plain(SetupField::Reserve, words::reserve_button()),
+            ]),
+            CreateActionRow::Buttons(dates),
+            CreateActionRow::Buttons(last),
+        ],
+    };
+    let refused = typed::refused(draft);
+    panel
+        .with_problem(refused.as_deref())
+        .with_problem(problem.as_deref())
+}

@@ -1,0 +1,169 @@
+//! People who go with each player in the set-up panel: a page with a menu of the cast for each
+//! seat, where the game has that.
+
+use serde_json::{Value, json};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::SetupDraft;
+use crate::discord::panels::buttons::button;
+use crate::discord::panels::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
+use crate::store::DraftId;
+use crate::words;
+use games::options::{PeoplePage, SetBy};
+use games::{BySeat, GameId, Seat};
+
+/// The option by which they are set.
+pub const KEY: &str = "entourages";
+
+/// How a game's page of them reads; None where it has none.
+pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
+    game.options().iter().find_map(|row| match row.set_by {
+        SetBy::Page(page) => Some(page),
+        SetBy::Line | SetBy::Menu(_) => None,
+    })
+}
+
+/// Sets one seat's two others, by their places in the cast: the seat's own player is in its
+/// entourage anyway.
+pub fn set(
+    draft: &mut SetupDraft,
+    seat: Seat,
+    values: &[String],
+    seats: &BySeat<String>,
+    cast: &[String],
+) {
+    let others = values
+        .iter()
+        .filter_map(|value| cast.get(value.parse::<usize>().ok()?));
+    let names: Vec<&String> = std::iter::once(&seats[seat]).chain(others).collect();
+    let mut entourages = match draft.options.remove(KEY) {
+        Some(Value::Object(entourages)) => entourages,
+        _ => serde_json::Map::new(),
+    };
+    entourages.insert(seat.to_string(), json!(names));
+    draft
+        .options
+        .insert(KEY.to_owned(), Value::Object(entourages));
+}
+
+/// Leaves the entourages to be drawn when the match is opened.
+pub fn draw(draft: &mut SetupDraft) {
+    draft.options.remove(KEY);
+}
+
+/// Of a seat that gets another player.
+pub fn forget(draft: &mut SetupDraft, seat: Seat) {
+    if let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) {
+        entourages.remove(&seat.to_string());
+        if entourages.is_empty() {
+            draw(draft);
+        }
+    }
+}
+
+/// Each seat gets the other's: an entourage goes with its player.
+pub fn swap(draft: &mut SetupDraft) {
+    let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) else {
+        return;
+    };
+    let [dmo, ec] = Seat::BOTH.map(|seat| entourages.remove(&seat.to_string()));
+    for (seat, names) in [(Seat::Dmo, ec), (Seat::Ec, dmo)] {
+        if let Some(names) = names {
+            entourages.insert(seat.to_string(), names);
+        }
+    }
+}
+
+/// The names that are set for a seat; none as long as nothing is.
+fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
+    let names = draft
+        .options
+        .get(KEY)
+        .and_then(|all| all.get(seat.to_string()));
+    let names = names
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    names
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What is set, as a line; empty where the game has no such page.
+pub fn line(draft: &SetupDraft) -> String {
+    let Some(page) = page_of(draft.game) else {
+        return String::new();
+    };
+    let shown = |seat| {
+        let names = chosen(draft, seat);
+        names
+            .iter()
+            .map(|name| text::escape_markdown(name))
+            .collect()
+    };
+    (page.says)(&BySeat::new(shown))
+}
+
+/// The page.
+pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[String]) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    let back = button(
+        press(SetupField::Back),
+        words::back_button(),
+        ButtonStyle::Success,
+    );
+    let Some(page) = page_of(draft.game) else {
+        // The game has been changed since.
+        return Panel {
+            content: String::new(),
+            picture: None,
+            rows: vec![CreateActionRow::Buttons(vec![back])],
+        };
+    };
+    let menu = |seat: Seat| {
+        let chosen = chosen(draft, seat);
+        // What was typed may be three others, more than the menu takes.
+        let mut free = page.others;
+        let options = cast.iter().enumerate();
+        let options = options
+            .filter(|(_, name)| ![&seats.dmo, &seats.ec].contains(name))
+            .map(|(index, name)| {
+                let is_chosen = free > 0 && chosen.contains(name);
+                free -= u8::from(is_chosen);
+                let label = (page.item)(&seats[seat], name);
+                CreateSelectMenuOption::new(text::cut(&label, 100), index.to_string())
+                    .default_selection(is_chosen)
+            });
+        let options = options.take(25).collect();
+        let menu = CreateSelectMenu::new(
+            press(SetupField::Entourage(seat)).to_string(),
+            CreateSelectMenuKind::String { options },
+        );
+        let placeholder = (page.placeholder)(&seats[seat]);
+        let menu = menu.placeholder(text::cut(&placeholder, 150));
+        CreateActionRow::SelectMenu(menu.min_values(page.others).max_values(page.others))
+    };
+    let mut rows = Vec::new();
+    // A menu has at least as many items as must be chosen.
+    if cast.len() >= usize::from(page.others) + 2 {
+        rows.extend(Seat::BOTH.map(menu));
+    }
+    rows.push(CreateActionRow::Buttons(vec![
+        button(
+            press(SetupField::DrawEntourages),
+            page.draw,
+            ButtonStyle::Secondary,
+        ),
+        back,
+    ]));
+    Panel {
+        content: text::cut(&line(draft), 2000),
+        picture: None,
+        rows,
+    }
+}

@@ -1,0 +1,253 @@
+//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can
+//! be set before anything is public.
+
+mod alliances;
+mod amend;
+mod dates;
+mod draft;
+mod entourages;
+mod naming;
+mod opening;
+mod options_form;
+mod page;
+mod players;
+mod presets;
+mod rehearse;
+mod times_form;
+mod typed;
+
+use super::panel::{self, Panel};
+use crate::discord::answer::Asking;
+use crate::discord::press::{Press, SetupField, SetupPage};
+use crate::discord::press_context::PressContext;
+use crate::discord::queues::Ticket;
+use crate::discord::server::people::current_season;
+use crate::discord::{Data, Fault as Problem, when};
+use crate::store::DraftId;
+use crate::words;
+use amend::{SetupEdit, amend};
+use draft::values;
+pub use draft::{SetupDraft, usual_stakes};
+use opening::{NotYet, open, preview, seats_and_cast};
+use page::build;
+
+/// Opens the panel of a new draft.
+pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Problem> {
+    let problem = learn_names(data, host, &mut draft).await?;
+    let body = serde_json::to_string(&draft)?;
+    let id = data
+        .referee
+        .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
+        .await??;
+    let panel = build(data, id, host, &draft, problem.is_some()).await?;
+    Ok(panel.with_problem(problem.as_deref()))
+}
+
+/// Something in the panel was pressed, or one of its forms was handed in.
+pub async fn pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    id: DraftId,
+    field: SetupField,
+) -> Result<(), Problem> {
+    let turn = turn(data, id, by);
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let draft: Option<SetupDraft> = match stored {
+        Some(stored) if stored.owner != by.account => {
+            return Ok(asking.whisper(&words::draft_gone()).await?);
+        }
+        Some(stored) => Some(serde_json::from_str(&stored.body)?),
+        None => None,
+    };
+    match (field, draft) {
+        (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
+            let form = options_form::form(id, &draft);
+            Ok(asking.respond(form).await?)
+        }
+        (SetupField::Times | SetupField::Reserve, Some(draft)) if by.fields.is_empty() => {
+            let form = times_form::form(id, &draft, field);
+            Ok(asking.respond(form).await?)
+        }
+        (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
+            let zone = when::zone_of_server(data, draft.guild).await?;
+            let title = match field {
+                SetupField::Due => words::due_title(),
+                _ => words::start_title(),
+            };
+            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
+            Ok(asking.respond(form).await?)
+        }
+        (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
+            let saved = presets::saved(data, &draft).await?;
+            let taken = presets::last_taken(&draft, &saved);
+            let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
+            let form = presets::form(&Press::Setup { draft: id, field }, name);
+            Ok(asking.respond(form).await?)
+        }
+        // Names may have to be asked for, and each press waits until the panel shows what the one
+        // before it did, which takes longer than Discord waits: else the older of two might be what
+        // stands there, and is opened.
+        _ => {
+            let mut held = None;
+            let panel = async {
+                let ended = held.insert(turn.come().await);
+                changed(data, by, id, field, ended).await
+            };
+            // A set-up that there is not may be asked for from anywhere.
+            asking.show_later(asking.is_answer(), panel).await
+        }
+    }
+}
+
+/// The place of a press among those of its panel: they are taken in the order in which they were
+/// made, not in which Discord lets them be acknowledged.
+pub fn turn(data: &Data, id: DraftId, by: &PressContext<'_>) -> Ticket<Option<String>> {
+    data.set_ups.of(id.0 as u64, by.interaction.get())
+}
+
+/// The panel after something in it was changed; when it has `ended`, with which words.
+async fn changed(
+    data: &Data,
+    by: &PressContext<'_>,
+    id: DraftId,
+    field: SetupField,
+    ended: &mut Option<String>,
+) -> Result<Panel, Problem> {
+    let Some(draft) = stored_draft(data, id).await? else {
+        let said = ended.clone().unwrap_or_else(words::draft_gone);
+        return Ok(panel::note(said));
+    };
+    let mut problems = Vec::new();
+    let mut notice = None;
+    let about = field.about();
+    let waits_for = typed::refused(&draft);
+    let opened = match field {
+        // The panel says why.
+        _ if about.opens && waits_for.is_some() => None,
+        SetupField::Cancel => {
+            drop_draft(data, id).await?;
+            let said = ended.insert(words::never_mind());
+            return Ok(panel::note(said.clone()));
+        }
+        SetupField::Open => Some(open(data, by.account, &draft).await),
+        SetupField::StartRehearsal => Some(rehearse::open(data, by.account, &draft).await),
+        _ => None,
+    };
+    match opened {
+        Some(Ok(Ok(said))) if field == SetupField::Open => {
+            drop_draft(data, id).await?;
+            *ended = Some(said.clone());
+            return Ok(panel::note(said));
+        }
+        // The match itself is opened from the same panel.
+        Some(Ok(Ok(said))) => notice = Some(said),
+        Some(Ok(Err(refused))) => problems.push(refused),
+        // The panel is how it is tried again.
+        Some(Err(fault)) => {
+            tracing::error!("can't open a match: {fault}");
+            problems.push(crate::discord::went_wrong(&fault));
+        }
+        None => {}
+    }
+    let change = SetupEdit::of(data, by, &draft, field).await?;
+    let season = current_season(data, draft.guild)
+        .await?
+        .map(|(season, _)| season);
+    let switched = draft.season_switched(season.as_ref(), about.waits);
+    if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
+        problems.extend(alliances::set(data, by, season.id).await?);
+    }
+    problems.extend(switched);
+    let season = season.map(|season| season.id);
+    let change = move |draft: &mut SetupDraft| {
+        draft.season = season;
+        change?.make(draft)
+    };
+    let made = amend(data, id, change).await?;
+    let Some((mut draft, made)) = made else {
+        return Ok(panel::note(words::draft_gone()));
+    };
+    match made {
+        Ok(said) => notice = notice.or(said),
+        Err(problem) => problems.push(problem),
+    }
+    let known = draft.names.len();
+    problems.extend(learn_names(data, by.account, &mut draft).await?);
+    // What waits was refused for the same reason.
+    problems.dedup();
+    let problem = (!problems.is_empty()).then(|| problems.join(" "));
+    if draft.names.len() > known {
+        let names = std::mem::take(&mut draft.names);
+        // Something else may have been pressed while Discord was asked.
+        let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
+        let Some((now, ())) = learned else {
+            return Ok(panel::note(words::draft_gone()));
+        };
+        draft = now;
+    }
+    match about.page {
+        SetupPage::Players => {
+            let refused = preview(data, by.account, &draft).await?.err();
+            // This is the page where others are chosen.
+            let problem = problem.or(refused.map(|refused| refused.said));
+            return Ok(players::panel(id, &draft, problem));
+        }
+        SetupPage::Dates => {
+            let saved = presets::saved(data, &draft).await?;
+            let refused = preview(data, by.account, &draft).await?.err();
+            let problem = problem.or(refused.map(NotYet::elsewhere));
+            return Ok(dates::panel(id, &draft, &saved, problem));
+        }
+        // These two have no place for what is wrong: then it stands above the first page.
+        SetupPage::Entourages if problem.is_none() => {
+            if let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+                return Ok(entourages::panel(id, &draft, &seats, &cast));
+            }
+        }
+        SetupPage::Rehearsal if problem.is_none() => {
+            if let Ok(setup) = preview(data, by.account, &draft).await? {
+                return Ok(rehearse::panel(id, &draft, &setup));
+            }
+        }
+        SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
+    }
+    let is_told = notice.is_some() || problem.is_some();
+    let panel = build(data, id, by.account, &draft, is_told).await?;
+    let panel = panel.with_problem(problem.as_deref());
+    Ok(panel.ending(&notice.unwrap_or_default()))
+}
+
+/// What is set up so far; None when nobody goes on with it.
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let stored = stored.await??;
+    Ok(stored
+        .map(|stored| serde_json::from_str(&stored.body))
+        .transpose()?)
+}
+
+/// Nobody goes on with this panel.
+async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
+    let dropped = data
+        .referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+    Ok(dropped.await??)
+}
+
+/// Has the names in the draft that a cast named by hand needs; gives what is wrong, in words.
+async fn learn_names(
+    data: &Data,
+    host: u64,
+    draft: &mut SetupDraft,
+) -> Result<Option<String>, Problem> {
+    if draft.from_season && current_season(data, draft.guild).await?.is_some() {
+        return Ok(None);
+    }
+    Ok(naming::learn_names(data, host, draft).await)
+}

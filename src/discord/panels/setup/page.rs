@@ -1,0 +1,208 @@
+//! The first page of the set-up panel: what is set, and the controls that set it.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
+
+use super::opening::{NotYet, preview};
+use super::{SetupDraft, alliances, entourages, options_form, typed, values};
+use crate::discord::panels::buttons::{button, toggle};
+use crate::discord::panels::panel::Panel;
+use crate::discord::panels::screen;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::server::people::current_season;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::store::{DraftId, Stakes};
+use crate::words;
+use games::screen::Row;
+use matches::Setup;
+
+/// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
+/// the latter where something else is told there (`is_told`).
+pub async fn build(
+    data: &Data,
+    id: DraftId,
+    host: u64,
+    draft: &SetupDraft,
+    is_told: bool,
+) -> Result<Panel, Problem> {
+    let season = current_season(data, draft.guild).await?;
+    let preview = preview(data, host, draft).await?;
+    let preview = preview.map_err(NotYet::elsewhere);
+    let safe = preview.as_ref().ok().map(safe_names);
+    let from_season = draft.from_season && season.is_some();
+    let refused = typed::refused(draft);
+    let not_yet = preview.as_ref().err().filter(|_| !is_told);
+    let mut content = words::setup(
+        draft.game,
+        draft.dmo,
+        draft.ec,
+        safe.as_deref(),
+        from_season,
+    );
+    content.push_str(&values(draft));
+    let usual = season
+        .as_ref()
+        .and_then(|(season, _)| season.settings.match_channel);
+    if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
+        content.push_str(&words::not_the_usual_channel(draft.channel, usual));
+    }
+    if entourages::page_of(draft.game).is_some() {
+        content.push_str(&entourages::line(draft));
+        content.push('\n');
+    }
+    if let (Some((season, _)), true) = (&season, from_season) {
+        let prize = season.settings.prize(draft.game);
+        content.push_str(&words::season::at_stake(draft.stakes, prize));
+    } else {
+        let guild = draft.guild;
+        let any = data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
+        let any = !any.await??.is_empty();
+        content.push_str(&words::of_no_season(season.is_some(), any));
+    }
+    let closes = season
+        .as_ref()
+        .filter(|_| from_season && draft.game.catalogue().players_apart);
+    if let Some((season, _)) = closes {
+        let channels = &season.settings.alliance_channels;
+        content.push_str(&words::alliances_closed(channels));
+    }
+    if draft.has_practice_round() {
+        content.push_str(words::practice_round_first());
+    }
+    content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
+    if draft.game.catalogue().practice_round {
+        content.push_str(words::TOGGLES);
+    }
+    let press = |field| Press::Setup { draft: id, field };
+    // People who were named before are kept for when that is wanted again, but do not count beside
+    // everybody of the season.
+    let named = draft.safe.iter().filter(|_| !from_season).take(25);
+    if named.clone().next().is_some() {
+        content.push_str(words::NAMED_MENU);
+    }
+    let people = CreateSelectMenuKind::User {
+        default_users: Some(named.map(|id| UserId::new(*id)).collect()),
+    };
+    let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
+        .placeholder(words::choose_safe_players())
+        .min_values(0)
+        .max_values(25);
+    let role = CreateSelectMenuKind::Role {
+        default_roles: None,
+    };
+    let role = CreateSelectMenu::new(press(SetupField::SafeRole).to_string(), role)
+        .placeholder(words::choose_safe_role());
+    let mut settings = Vec::new();
+    if season.is_some() {
+        // Once the cast is the season's, naming others is what changes it.
+        settings.push(match draft.from_season {
+            false => button(
+                press(SetupField::FromSeason),
+                words::from_season(),
+                ButtonStyle::Secondary,
+            ),
+            true => button(
+                press(SetupField::Stakes(next_stakes(draft.stakes))),
+                words::season::stakes_button(draft.stakes),
+                ButtonStyle::Secondary,
+            ),
+        });
+    }
+    if let Some(people) = entourages::page_of(draft.game) {
+        settings.push(button(
+            press(SetupField::Entourages),
+            people.button,
+            ButtonStyle::Secondary,
+        ));
+    }
+    if draft.game.catalogue().practice_round {
+        settings.push(toggle(
+            |on| press(SetupField::PracticeRound(on)),
+            words::practice_round_button(),
+            draft.has_practice_round(),
+        ));
+    }
+    settings.push(button(
+        press(SetupField::Options),
+        words::options_button(),
+        ButtonStyle::Secondary,
+    ));
+    settings.push(button(
+        press(SetupField::Dates),
+        words::dates_button(),
+        ButtonStyle::Secondary,
+    ));
+    let is_ready = preview.is_ok() && refused.is_none();
+    let style = match is_ready {
+        true => ButtonStyle::Success,
+        false => ButtonStyle::Secondary,
+    };
+    let open = button(press(SetupField::Open), words::open_button(), style).disabled(!is_ready);
+    let rehearse = match &refused {
+        Some(_) => button(
+            press(SetupField::ForgetTyped),
+            words::forget_typed_button(),
+            ButtonStyle::Danger,
+        ),
+        None => button(
+            press(SetupField::Rehearse),
+            words::rehearse_button(),
+            ButtonStyle::Secondary,
+        )
+        .disabled(preview.is_err()),
+    };
+    let mut rows = vec![
+        CreateActionRow::SelectMenu(people),
+        CreateActionRow::SelectMenu(role),
+    ];
+    let own = options_form::menu(draft, press(SetupField::Game));
+    rows.extend(screen::rows(own.map(Row::Menu)));
+    if let Some((season, _)) = closes {
+        rows.push(alliances::menu(season, press(SetupField::Alliances)));
+    }
+    rows.push(CreateActionRow::Buttons(settings));
+    rows.push(CreateActionRow::Buttons(vec![
+        open,
+        rehearse,
+        button(
+            press(SetupField::Players),
+            words::players_button(),
+            ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::Swap(draft.ec)),
+            words::swap_button(),
+            ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::Cancel),
+            words::cancel_button(),
+            ButtonStyle::Secondary,
+        ),
+    ]));
+    let panel = Panel {
+        content,
+        picture: None,
+        rows,
+    };
+    Ok(panel
+        .with_problem(refused.as_deref())
+        .with_problem(not_yet.map(String::as_str)))
+}
+
+/// What a match is for that the button of its stakes sets next.
+fn next_stakes(stakes: Stakes) -> Stakes {
+    match stakes {
+        Stakes::Elimination => Stakes::BestOfThree,
+        Stakes::BestOfThree => Stakes::Nothing,
+        Stakes::Nothing => Stakes::Elimination,
+    }
+}
+
+fn safe_names(setup: &Setup) -> Vec<String> {
+    let cast = text::shown(&setup.cast);
+    cast.safe_players()
+        .map(|id| cast.name(id).to_owned())
+        .collect()
+}

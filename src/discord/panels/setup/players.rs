@@ -1,0 +1,64 @@
+//! The two players in the set-up panel: a page of its own, with a menu of the server's members for
+//! each seat.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind};
+
+use super::{SetupDraft, entourages};
+use crate::discord::panels::buttons::button;
+use crate::discord::panels::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::store::DraftId;
+use crate::words;
+use games::Seat;
+
+/// Gives a seat to another player. An entourage goes with its player; a player who takes the
+/// other's seat swaps with them.
+pub fn set(draft: &mut SetupDraft, seat: Seat, account: u64) {
+    let [taken, other] = match seat {
+        Seat::Dmo => [draft.dmo, draft.ec],
+        Seat::Ec => [draft.ec, draft.dmo],
+    };
+    if account == other {
+        swap(draft);
+    } else if account != taken {
+        entourages::forget(draft, seat);
+        match seat {
+            Seat::Dmo => draft.dmo = account,
+            Seat::Ec => draft.ec = account,
+        }
+    }
+}
+
+/// The DMO becomes the EC, and the other way round.
+pub fn swap(draft: &mut SetupDraft) {
+    std::mem::swap(&mut draft.dmo, &mut draft.ec);
+    entourages::swap(draft);
+}
+
+/// The page. `problem`: why these two cannot play, in words.
+pub fn panel(id: DraftId, draft: &SetupDraft, problem: Option<String>) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    // A user that is shown as chosen would hide for which seat: the text above names the two.
+    let menu = |seat: Seat| {
+        let players = CreateSelectMenuKind::User {
+            default_users: None,
+        };
+        let menu = CreateSelectMenu::new(press(SetupField::Player(seat)).to_string(), players);
+        CreateActionRow::SelectMenu(menu.placeholder(words::choose_player(seat)))
+    };
+    let back = button(
+        press(SetupField::Back),
+        words::back_button(),
+        ButtonStyle::Success,
+    );
+    let panel = Panel {
+        content: words::seats(draft.dmo, draft.ec),
+        picture: None,
+        rows: vec![
+            menu(Seat::Dmo),
+            menu(Seat::Ec),
+            CreateActionRow::Buttons(vec![back]),
+        ],
+    };
+    panel.with_problem(problem.as_deref())
+}

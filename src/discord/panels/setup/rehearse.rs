@@ -1,0 +1,61 @@
+//! Rehearsals from the set-up panel: a page that says what will be seen, and the opening. The panel
+//! keeps everything for the match itself.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::SetupDraft;
+use super::opening::{new_match, refused};
+use crate::discord::panels::buttons::button;
+use crate::discord::panels::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::{Data, Fault as Problem, text};
+use crate::referee::Fault;
+use crate::store::DraftId;
+use crate::words;
+use matches::Setup;
+
+/// The page of a match that could be opened as `setup`.
+pub fn panel(id: DraftId, draft: &SetupDraft, setup: &Setup) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    let pairing = words::pairing(&text::shown(&setup.cast));
+    let content = words::rehearsal_page(draft.game, &pairing, draft.channel);
+    let start = words::start_rehearsal_button();
+    let rows = vec![CreateActionRow::Buttons(vec![
+        button(
+            press(SetupField::StartRehearsal),
+            start,
+            ButtonStyle::Primary,
+        ),
+        button(
+            press(SetupField::Back),
+            words::back_button(),
+            ButtonStyle::Secondary,
+        ),
+    ])];
+    Panel {
+        content: text::cut(&content, 2000),
+        picture: None,
+        rows,
+    }
+}
+
+/// Opens the rehearsal of what is set up; what the host is told, or why it is not opened.
+pub async fn open(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<String, String>, Problem> {
+    let new = match new_match(data, host, draft).await? {
+        Ok(new) => new.rehearsal(),
+        Err(refused) => return Ok(Err(refused.elsewhere())),
+    };
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_match(new, now))
+        .await?;
+    match opened {
+        Ok(_) => Ok(Ok(words::rehearsal_opened(draft.channel))),
+        Err(Fault::Refused(refusal)) => Ok(Err(refused(&refusal, !draft.from_season))),
+        Err(Fault::Store(error)) => Err(error.into()),
+    }
+}

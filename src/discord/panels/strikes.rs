@@ -1,0 +1,161 @@
+//! Strikes as a host gives them: one that would eliminate somebody is asked back. What is asked is
+//! kept as a draft, so that its button outlives a restart.
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::buttons::button;
+use super::panel::{Panel, note};
+use crate::discord::press::Press;
+use crate::discord::press_context::PressContext;
+use crate::discord::server::hosts;
+use crate::discord::{Data, Fault, text};
+use crate::referee::{self, Asker, SeasonRefusal, Struck};
+use crate::store::{DraftId, SeasonId, StoreError};
+use crate::words::{self, season as said};
+
+/// A strike that waits for its host's word.
+#[derive(Serialize, Deserialize)]
+struct Pending {
+    strike_in: i64,
+    to: String,
+    reason: String,
+    /// What came of it: a second press is told the same, and gives no other.
+    #[serde(default)]
+    said: Option<Answered>,
+}
+
+/// What a host has answered.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answered {
+    Struck(Struck),
+    /// What was said then, as it was kept before.
+    #[serde(untagged)]
+    Text(String),
+}
+
+impl Answered {
+    fn said(self) -> String {
+        match self {
+            Answered::Struck(struck) => said::struck(&shown(struck)),
+            Answered::Text(said) => said,
+        }
+    }
+}
+
+/// Gives somebody a strike, or asks back where it would eliminate them.
+pub async fn give(
+    data: &Data,
+    season: SeasonId,
+    asker: Asker,
+    to: String,
+    reason: String,
+) -> Result<Panel, Fault> {
+    let asked = Pending {
+        strike_in: season.0,
+        to: to.clone(),
+        reason: reason.clone(),
+        said: None,
+    };
+    let body = serde_json::to_string(&asked)?;
+    let given = data.referee.run(move |core, now| {
+        match core.add_strike(season, asker, (&to, false), &reason, now) {
+            Err(referee::Fault::Refused(refusal @ SeasonRefusal::WouldEliminate { .. })) => {
+                let owner = asker.account;
+                let draft = core
+                    .store()
+                    .write(|tx| tx.add_draft(owner, &body, now))
+                    .map_err(referee::Fault::Store)?;
+                Ok(Given::Asks(refusal, draft))
+            }
+            done => done.map(Given::Done),
+        }
+    });
+    match given.await? {
+        Ok(Given::Asks(refusal, draft)) => Ok(Panel {
+            content: said::refusal(&refusal.shown_as(text::escape_markdown)),
+            picture: None,
+            rows: vec![CreateActionRow::Buttons(vec![
+                button(
+                    Press::Strike { draft },
+                    said::STRIKE_ALL_THE_SAME,
+                    ButtonStyle::Danger,
+                ),
+                button(
+                    Press::Dismiss,
+                    words::leave_button(),
+                    ButtonStyle::Secondary,
+                ),
+            ])],
+        }),
+        Ok(Given::Done(struck)) => Ok(note(said::struck(&shown(struck)))),
+        Err(fault) => refused(fault),
+    }
+}
+
+/// The strike is given that a host was asked about.
+pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Result<Panel, Fault> {
+    let asker = Asker {
+        account: by.account,
+        is_host: hosts::is_host(data, by.member, None).await?,
+        interaction: Some(by.interaction.get()),
+    };
+    let guild = by.member.map(|member| member.guild_id.get());
+    let given = data.referee.run(move |core, now| {
+        let stored = core.store().read(|tx| tx.draft(draft));
+        let stored = stored.map_err(referee::Fault::Store)?;
+        let stored = stored.filter(|stored| stored.owner == asker.account);
+        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
+        let Some(asked) = asked else {
+            return Ok(None);
+        };
+        let id = SeasonId(asked.strike_in);
+        let season = core.store().read(|tx| tx.season(id));
+        let season = season.map_err(referee::Fault::Store)?;
+        if season.is_none_or(|season| Some(season.guild) != guild) {
+            return Ok(None);
+        }
+        if asked.said.is_some() {
+            return Ok(asked.said);
+        }
+        let struck = core.add_strike(id, asker, (&asked.to, true), &asked.reason, now)?;
+        let said = Some(Answered::Struck(struck));
+        let given = Pending {
+            said: said.clone(),
+            ..asked
+        };
+        let body = serde_json::to_string(&given).map_err(StoreError::from);
+        let kept = body.and_then(|body| core.store().write(|tx| tx.set_draft(draft, &body, now)));
+        kept.map_err(referee::Fault::Store)?;
+        Ok(said)
+    });
+    match given.await? {
+        Ok(Some(answered)) => Ok(note(answered.said())),
+        Ok(None) => Ok(note(said::strike_gone())),
+        Err(fault) => refused(fault),
+    }
+}
+
+/// The same under a name that is safe in a post.
+pub fn shown(struck: Struck) -> Struck {
+    Struck {
+        name: text::escape_markdown(&struck.name),
+        ..struck
+    }
+}
+
+enum Given {
+    Done(Struck),
+    /// It would eliminate them; what the button is about.
+    Asks(SeasonRefusal, DraftId),
+}
+
+fn refused(fault: referee::Fault<SeasonRefusal>) -> Result<Panel, Fault> {
+    match fault {
+        referee::Fault::Refused(refusal) => Ok(note(said::refusal(
+            &refusal.shown_as(text::escape_markdown),
+        ))),
+        referee::Fault::Store(error) => Err(error.into()),
+    }
+}
