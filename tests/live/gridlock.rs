@@ -227,7 +227,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     );
     let nothing = dmo.press(&card, "Open my panel").await;
     assert!(
-        said(&nothing).contains("Nothing for you to do"),
+        said(&nothing).contains("Nothing to do yet"),
         "{nothing}"
     );
 

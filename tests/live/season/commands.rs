@@ -274,7 +274,7 @@ async fn everybody_finds_their_way_round_the_season() {
         )
     };
     let set_to = set("bank").await;
-    let bank = "eliminated: **go to the bank**";
+    let bank = "garnets: **go to the bank**";
     assert!(content(&set_to).contains(bank), "{set_to}");
     let set_to = set("game").await;
     assert!(
