@@ -57,7 +57,7 @@ async fn a_process_that_is_killed_loses_and_doubles_nothing() {
     for _ in 0..kills {
         house.next_match();
         let mut process = house.start();
-        // Long enough that people press anew what was pressed while nobody heard it.
+        // Long enough that people press again what was pressed while nobody heard it.
         let ms = house.dice.between(500, 10_000);
         tokio::time::sleep(Duration::from_millis(ms.into())).await;
         process.kill().unwrap();

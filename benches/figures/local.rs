@@ -93,7 +93,7 @@ impl Local {
             }
             assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
             // A board tells itself when it was made: looking more often would only take the
-            // processor from whoever makes it.
+            // processor from the person who makes it.
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(320));
         }

@@ -346,7 +346,7 @@ impl<'a> Asking<'a> {
         }
     }
 
-    /// Shows words and controls to the one who asked alone: in place of what was pressed, or anew.
+    /// Shows words and controls to the one who asked alone: in place of what was pressed, or again.
     pub async fn show(&self, panel: Panel, in_place: bool) -> Result<(), Failure> {
         let (message, files) = panel_message(panel);
         let response = if in_place {

@@ -70,7 +70,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     if message.author.bot || !is_typed {
         return Ok(());
     }
-    // Whoever types is answered in the order in which they typed.
+    // The person who types is answered in the order in which they typed.
     let turn = data.typed.of(account, message.id.get());
     data.heard(message.id.get(), None).await;
     let mut taken = turn.come().await;

@@ -88,7 +88,7 @@ impl Core {
         })
     }
 
-    /// What counts of somebody's choice before a match is said anew in their own post: the answer
+    /// What counts of somebody's choice before a match is said again in their own post: the answer
     /// that was to stand there did not come through.
     ///
     /// # Errors
@@ -341,7 +341,7 @@ impl MatchChange<'_> {
         choices.any(|open| open.who == party) && play.chosen_at_ms(party).is_some_and(newer)
     }
 
-    /// A pressed control must belong to a prompt that is open, and to whoever presses it.
+    /// A pressed control must belong to a prompt that is open, and to the person who presses it.
     fn check_prompt(&self, act: &Act, party: Party) -> Result<(), ActRefusal> {
         let Some(prompt) = act.prompt else {
             return Ok(());

@@ -24,8 +24,8 @@ const SHORT_MS: u64 = 60 * 1000;
 const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
-    /// A host appoints another start, or none. Whoever was ready is asked anew; where less time is
-    /// left to choose, whoever is missing is reminded.
+    /// A host appoints another start, or none. The person who was ready is asked again; where less
+    /// time is left to choose, the person who is missing is reminded.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -102,8 +102,8 @@ impl Core {
     }
 
     /// A host moves the deadline of the choices before the match, to a later or a sooner time.
-    /// `to_ms` is the new one, in milliseconds since the Unix epoch. Where it comes sooner whoever
-    /// is missing is reminded.
+    /// `to_ms` is the new one, in milliseconds since the Unix epoch. Where it comes sooner the
+    /// person who is missing is reminded.
     ///
     /// # Errors
     /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
@@ -223,8 +223,8 @@ fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductR
 
 impl MatchChange<'_> {
     /// What was to come by itself in an outage that has just been noted, or right after it, is
-    /// appointed anew: nobody could press Ready in it, or resume, and whoever was there has turned
-    /// away. From and until when it was are in milliseconds since the Unix epoch.
+    /// appointed again: nobody could press Ready in it, or resume, and the person who was there has
+    /// turned away. From and until when it was are in milliseconds since the Unix epoch.
     pub(super) fn appoint_anew(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let away_ms = to_ms.saturating_sub(from_ms);
         if away_ms < SHORT_MS {
@@ -249,7 +249,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// The match has another appointed start, or none: both are asked anew whether they are ready.
+    /// The match has another appointed start, or none: both are asked again whether they are ready.
     fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms });
@@ -369,7 +369,7 @@ impl MatchChange<'_> {
         Ok(false)
     }
 
-    /// Reminds whoever is missing, in place of the reminders that would have come by now.
+    /// Reminds the person who is missing, in place of the reminders that would have come by now.
     fn remind_at_once(&mut self) -> Result<(), Fault<Refusal>> {
         while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
             && at <= self.now

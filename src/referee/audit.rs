@@ -38,7 +38,7 @@ pub enum AuditEntry {
     /// A pause that would have ended by itself lasts until a host ends it.
     PauseHeld,
     Resumed,
-    /// Whoever did it hosts the match.
+    /// The person who did it hosts the match.
     TookOver,
     HandedOver {
         #[serde(with = "mention")]

@@ -10,7 +10,7 @@ pub(super) struct Logged<'a> {
     pub guild: u64,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
-    /// The account of whoever did it.
+    /// The account of the person who did it.
     pub by: u64,
     pub entry: AuditEntry,
     /// What they gave as the reason.

@@ -125,7 +125,7 @@ impl<'a> MatchChange<'a> {
         self.new_prompt = play.open_prompt().is_some();
         if self.stage_before == Stage::Over && !end_stands {
             // What an end had brought about is taken back with it, also when the match ends in the
-            // same way: it ends anew.
+            // same way: it ends again.
             self.outcome_before = None;
             self.stage_before = Stage::Live;
         }
@@ -331,7 +331,7 @@ impl<'a> MatchChange<'a> {
     }
 
     /// Where a pause of a live match is told: for whom it waits, and how much time they have when
-    /// it goes on. What was late for both is given anew then.
+    /// it goes on. What was late for both is given again then.
     fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
         let play = &self.table.play;
         let tells = lines.iter().any(|line| line.about().pauses);

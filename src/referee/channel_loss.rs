@@ -46,8 +46,8 @@ impl Core {
         }
     }
 
-    /// A thread is gone: whoever had their private way to Dealer through it is written to on
-    /// another one, if something is awaited of them.
+    /// A thread is gone: the person who had their private way to Dealer through it is written to on
+    /// another one, if something is asked of them.
     ///
     /// # Errors
     /// What the store says.

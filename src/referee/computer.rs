@@ -54,7 +54,7 @@ impl Core {
         };
         if let Party::Seat(seat) = party {
             if play.paused.is_some() && play.wishes[seat.other()] {
-                // Whoever plays against it goes on when they like.
+                // The person who plays against it goes on when they like.
                 let resumed = self.conduct(id, now, |change| change.wish_resume(seat));
                 return store_only(resumed);
             }

@@ -178,7 +178,7 @@ impl Core {
         })
     }
 
-    /// A host lets the time run again; the open prompt is posted anew and its clocks go on from
+    /// A host lets the time run again; the open prompt is posted again and its clocks go on from
     /// there.
     ///
     /// # Errors
@@ -374,7 +374,7 @@ impl MatchChange<'_> {
         }
     }
 
-    /// Who is ready and who is awaited is said anew on the card, where both were asked to press
+    /// Who is ready and who is awaited is said again on the card, where both were asked to press
     /// Ready, and where a host was called to who was not.
     pub(super) fn post_ready(&self) -> Result<(), StoreError> {
         self.post_public(Post::Sealed)?;

@@ -1,6 +1,6 @@
 //! What a match's end brings about in its season: garnets, elimination, strikes that are too many.
 //! All of it is written in the transaction of the match's last entry and with that entry as its
-//! cause, so that whoever takes the entry back takes this back with it.
+//! cause, so that the person who takes the entry back takes this back with it.
 
 use super::change::MatchChange;
 use super::line::{Heir, Line};
@@ -227,7 +227,7 @@ impl MatchChange<'_> {
         Ok(out)
     }
 
-    /// Whoever has got a strike in this match and has too many now.
+    /// The person who has got a strike in this match and has too many now.
     fn strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
         let strikes = self.tx.strikes(season.id)?;
         let id = self.table.row.id;

@@ -73,7 +73,7 @@ impl Core {
     pub(super) fn end_group(&mut self) -> Result<(), StoreError> {
         let stored = self.store.end_group();
         if stored.is_err() {
-            // What is at hand may be ahead of the disk: everything is read anew.
+            // What is at hand may be ahead of the disk: everything is read again.
             self.matches.clear();
             self.beaten_ms = None;
         }
@@ -135,7 +135,7 @@ impl Core {
         self.store.read(|tx| tx.first_due())
     }
 
-    /// Lets go of everything but what is stored, for whoever opens another referee over it.
+    /// Lets go of everything but what is stored, for the person who opens another referee over it.
     pub fn into_store(self) -> Store {
         self.store
     }
@@ -287,7 +287,7 @@ impl Core {
         Ok(value)
     }
 
-    /// Lets go of a match, so that it is read anew.
+    /// Lets go of a match, so that it is read again.
     pub(super) fn forget(&mut self, id: MatchId) {
         self.matches.remove(&id);
     }

@@ -329,7 +329,7 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
 }
 
 /// What a seat has of time, where that is another: its base time and its reserve each for itself,
-/// or of whoever is late when that costs next.
+/// or of the person who is late when that costs next.
 fn of_time(was: &Match, is: &Match, seat: Seat, now: u64) -> Vec<Effect> {
     let mut effects = Vec::new();
     let next_ms = |play: &Match| {

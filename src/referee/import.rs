@@ -122,8 +122,8 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
     })
 }
 
-/// Enters whoever is new into the season's cast; everybody's positions there come back. Whoever is
-/// called the same but for capital letters is the same.
+/// Enters the person who is new into the season's cast; everybody's positions there come back. The
+/// person who is called the same but for capital letters is the same.
 fn enter(
     tx: &Tx,
     season: SeasonId,

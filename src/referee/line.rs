@@ -129,7 +129,7 @@ pub enum Line {
         #[serde(default)]
         until_ms: Option<u64>,
     },
-    /// To whoever did before: they do not act for this person any more.
+    /// To the person who did before: they do not act for this person any more.
     NotAnyMore {
         who: CastId,
     },
@@ -137,7 +137,7 @@ pub enum Line {
     HostIs {
         host: u64,
     },
-    /// To whoever hosts the match from now on: another host has handed it to them.
+    /// To the person who hosts the match from now on: another host has handed it to them.
     HandedToYou {
         by: u64,
     },

@@ -17,7 +17,7 @@ pub struct Snapshot {
     /// What the cast looks like; empty as long as it was not noted.
     pub faces: Arc<Vec<Face>>,
     pub status: MatchStatus,
-    /// What it brings whoever wins it, where the loser is out of a season by it.
+    /// What it brings the person who wins it, where the loser is out of a season by it.
     pub prize: Option<Prize>,
     /// As what the account takes part; None for a spectator or a host.
     pub party: Option<Party>,

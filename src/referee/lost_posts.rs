@@ -157,7 +157,7 @@ impl Core {
 
 impl MatchChange<'_> {
     /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it
-    /// anew.
+    /// again.
     fn stop_unseen(&mut self) -> Done<()> {
         if self.table.play.paused == Some(None) {
             return Ok(());

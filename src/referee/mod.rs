@@ -111,7 +111,7 @@ pub struct Referee {
 const MOST_TOGETHER: usize = 64;
 
 enum Job {
-    /// Whoever asked is answered once it is known whether all of the group is on the disk.
+    /// The person who asked is answered once it is known whether all of the group is on the disk.
     Work(Work, Answer),
     /// Close the store; the answer comes when that is done.
     Stop(oneshot::Sender<()>),
@@ -264,12 +264,12 @@ impl Thread {
         while let Ok(first) = inbox.recv() {
             let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
             for answer in answers {
-                // Whoever asked may have stopped waiting; the change stands all the same.
+                // The person who asked may have stopped waiting; the change stands all the same.
                 let _ = answer.send(stored.clone());
             }
             if let Some(stopped) = stop {
                 drop(self);
-                // Whoever stopped it may not wait for it.
+                // The person who stopped it may not wait for it.
                 let _ = stopped.send(());
                 return;
             }

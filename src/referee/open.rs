@@ -222,8 +222,8 @@ impl NewMatch {
     }
 
     /// The practice round that goes before it. It knows nothing that this match keeps secret: that
-    /// is drawn for it anew. Of garnets, whose counts may be private in the season, it knows who of
-    /// the two has more: it is of no season itself.
+    /// is drawn for it again. Of garnets, whose counts may be private in the season, it knows who
+    /// of the two has more: it is of no season itself.
     fn practice_round(&self) -> NewMatch {
         let held = |name: &String| {
             let mut cast = self.cast.iter();
@@ -405,7 +405,7 @@ pub(super) fn open_next(
     }
 }
 
-/// Reads the people of what follows a practice round anew from their season: accounts, roles,
+/// Reads the people of what follows a practice round again from their season: accounts, roles,
 /// garnets and bound channels. Who was substituted in the round plays on, and who has left the
 /// season is a guest. Names stay, since options may name somebody.
 fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<(), StoreError> {
@@ -448,8 +448,8 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 }
 
 impl MatchChange<'_> {
-    /// In practice nobody chooses for guests, who may be made up: where chance does so for whoever
-    /// is missing, it does at once.
+    /// In practice nobody chooses for guests, who may be made up: where chance does so for the
+    /// person who is missing, it does at once.
     fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {
         for offer in self.table.play.game.offers(Party::Host, "") {
             for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {

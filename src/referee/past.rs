@@ -223,7 +223,7 @@ fn each_entry(
 /// confirmed before the next price is taken.
 pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
     let (open, waited) = (&table.play.clock.open, table.play.waited_seats());
-    // For whoever is not waited for any more, the clock has decided.
+    // For the person who is not waited for any more, the clock has decided.
     let clock = |seat: Seat| open[seat].filter(|_| waited.contains(&seat));
     let mut late = BySeat::new(|seat| clock(seat).map_or(0, |clock| clock.timeouts));
     for entry in journal.iter().rev() {

@@ -1,5 +1,5 @@
 //! A copy of the database was put back while matches were open: at the first start after it
-//! everybody is told once, and everything that is asked is posted anew. What stands in Discord may
+//! everybody is told once, and everything that is asked is posted again. What stands in Discord may
 //! be of what does not count any more.
 
 use super::audit::{AuditEntry, DEALER};
@@ -57,15 +57,15 @@ impl MatchChange<'_> {
             }
         }
         if self.table.play.pause().is_some() {
-            // What is posted anew has what ends it.
+            // What is posted again has what ends it.
             self.close_pauses()?;
         }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
         let mut chosen = self.choosing();
         for who in &chosen {
-            // Whoever has chosen nothing too: it is nobody's business whose choice is another one
-            // now.
+            // The person who has chosen nothing too: it is nobody's business whose choice is
+            // another one now.
             let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
             self.post_to(*who, Post::News { lines })?;
         }

@@ -22,7 +22,8 @@ pub enum ActRefusal {
         whose: Party,
         cast: Arc<Cast>,
     },
-    /// To begin is more than an act: whoever does it is told who is missing ([`Core::begin`]).
+    /// To begin is more than an act: the person who does it is told who is missing
+    /// ([`Core::begin`]).
     BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
     NotYours {
@@ -143,7 +144,7 @@ pub enum ConductRefusal {
     HostsAlready {
         host: u64,
     },
-    /// Whoever plays in the match cannot host it.
+    /// The person who plays in the match cannot host it.
     PlaysHere {
         account: u64,
     },

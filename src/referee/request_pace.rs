@@ -1,7 +1,7 @@
 //! Whose request goes to Discord next: as many as Discord takes, no server's before all others',
-//! and next to none that Discord counts against whoever makes them (Discord documentation, "Rate
-//! Limits": invalid requests have the status 401, 403 or 429, and 10,000 of them in ten minutes are
-//! too many).
+//! and next to none that Discord counts against the person who makes them (Discord documentation,
+//! "Rate Limits": invalid requests have the status 401, 403 or 429, and 10,000 of them in ten
+//! minutes are too many).
 
 use std::collections::{BTreeMap, BTreeSet};
 

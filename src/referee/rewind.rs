@@ -1,13 +1,13 @@
 //! Taking a match back to before an entry, with everything that its entries have changed, in and
 //! outside the match.
 //!
-//! The match is as it was right before the entry, but that the open prompt is asked anew: who is
+//! The match is as it was right before the entry, but that the open prompt is asked again: who is
 //! waited for has the clock as when it opened, whatever was left of it by then. The choices before
-//! the match are asked anew when their time was up. Whether the match is paused, and by whom, does
+//! the match are asked again when their time was up. Whether the match is paused, and by whom, does
 //! not change, nor who acts for whom; but where nobody acts for a seat any more it is paused until
 //! somebody does, and a pause for what is taken back is the host's from then on. A live match that
 //! was over comes back paused: nobody was there for it. What chance decided after the entry is
-//! drawn anew when it comes to it.
+//! drawn again when it comes to it.
 
 use super::change::MatchChange;
 use super::core::{Core, Fault, fold};
@@ -239,7 +239,7 @@ impl MatchChange<'_> {
         was: Stage,
         pause: Option<(Pauser, Option<u64>)>,
     ) -> Result<(), Fault<RulingRefusal>> {
-        // It is told anew, with what ends it; where the match is over again, it is over too.
+        // It is told again, with what ends it; where the match is over again, it is over too.
         self.close_pauses()?;
         if self.table.play.stage() == Stage::Over {
             return Ok(());
@@ -319,7 +319,7 @@ impl MatchChange<'_> {
         Ok(())
     }
 
-    /// Choices before the match whose time was up are asked for anew, with as much time as there
+    /// Choices before the match whose time was up are asked for again, with as much time as there
     /// was at first: else chance would make them again at once.
     pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
         if self.extend_anew()?
@@ -410,10 +410,10 @@ impl MatchChange<'_> {
     }
 
     /// Whatever the match waits for before it is live is asked again; a live prompt is when the
-    /// change is finished. Whoever can see a change of theirs is written to: of whom something was
-    /// taken back (`chosen`), who has to choose now that it is open again, and everybody where they
-    /// could not choose any more, or have no controls for it because the post that had them is
-    /// taken back. `is_due_anew`: the choices are due at another time.
+    /// change is finished. The person who can see a change of theirs is written to: of whom
+    /// something was taken back (`chosen`), who has to choose now that it is open again, and
+    /// everybody where they could not choose any more, or have no controls for it because the post
+    /// that had them is taken back. `is_due_anew`: the choices are due at another time.
     fn ask_again(
         &mut self,
         was: Stage,
@@ -444,7 +444,7 @@ impl MatchChange<'_> {
                 continue;
             };
             if let Some(person) = self.table.person(who) {
-                // Their panel is begun anew with the post; whose own stands goes on in it as it
+                // Their panel is begun again with the post; whose own stands goes on in it as it
                 // was.
                 self.tx
                     .drop_panel_draft(self.table.row.id, person.account)?;

@@ -99,7 +99,7 @@ pub struct Preview {
     /// To be handed in with the confirmation.
     pub seen: i64,
     /// Of what takes the match back, ends it or acts in it: its own entry, to before which the
-    /// match is taken back by whoever undoes it.
+    /// match is taken back by the person who undoes it.
     pub undo: Option<i64>,
 }
 
@@ -142,7 +142,7 @@ impl Ruling {
     }
 
     /// Whether it is an act in the match's record that a rewind takes back. What is chosen for
-    /// somebody before the match is chosen anew instead.
+    /// somebody before the match is chosen again instead.
     fn is_in_record(&self, started: bool) -> bool {
         match self {
             Ruling::Act { .. } => started,
@@ -156,8 +156,8 @@ impl Ruling {
         }
     }
 
-    /// Whether it may be another thing once the match has moved on. A pause is the same whoever has
-    /// moved meanwhile, and players who move fast keep no host from it.
+    /// Whether it may be another thing once the match has moved on. A pause is the same the person
+    /// who has moved meanwhile, and players who move fast keep no host from it.
     fn rests_on_the_game(&self) -> bool {
         !matches!(self, Ruling::Pause)
     }
@@ -295,7 +295,8 @@ impl MatchChange<'_> {
             _ => None,
         });
         let told = told.collect();
-        // Of a choice before the match nobody learns but the host and whoever it is made for.
+        // Of a choice before the match nobody learns but the host and the person who it is made
+        // for.
         let is_choice = matches!(ruling, Ruling::Act { .. })
             && !before.play.started
             && self.table.play.game.outcome().is_none();
@@ -457,8 +458,8 @@ impl MatchChange<'_> {
         self.event(event).map(drop).map_err(rules)
     }
 
-    /// Acts for somebody; what was done comes back, as the record has it. Whoever it is learns it
-    /// alone where it is a secret of theirs.
+    /// Acts for somebody; what was done comes back, as the record has it. The person who it is
+    /// learns it alone where it is a secret of theirs.
     fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);

@@ -55,7 +55,7 @@ impl Core {
 }
 
 /// The options of a match as its host may have given them. What chance has drawn, or may have, is
-/// left open and drawn anew, and so is what is as usual.
+/// left open and drawn again, and so is what is as usual.
 pub fn given_options(setup: &Setup) -> GivenOptions {
     let open = |seed| {
         let drawn = setup

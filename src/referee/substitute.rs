@@ -69,7 +69,7 @@ impl MatchChange<'_> {
             if self.has_part(other)? {
                 return refused(RulingRefusal::HasPart { who: other });
             }
-            // Whoever has nothing to do in it is in the match as this person from now on.
+            // The person who has nothing to do in it is in the match as this person from now on.
             self.tx.drop_account(id, other)?;
         }
         if let Some(other) = self.opened_another(account, who)? {
@@ -89,7 +89,7 @@ impl MatchChange<'_> {
         let until_ms = self.runs_until(who);
         self.lines.push(Line::Substituted { who, until_ms });
         if self.table.play.may_start() {
-            // Whoever comes is not ready yet.
+            // The person who comes is not ready yet.
             self.post_ready()?;
         }
         if let Some(was) = was {
@@ -183,7 +183,7 @@ impl MatchChange<'_> {
         let Some((member, false)) = self.tx.member_at(season, position)? else {
             return refused(RulingRefusal::NotInSeason);
         };
-        // The private channel was that of whoever was there before.
+        // The private channel was that of the person who was there before.
         self.tx
             .set_name_account_channel(season, position, &member.name, Some(account), None)?;
         if let Some(before) = member.account {

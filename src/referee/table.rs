@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// Whether an account is one of the two who play, and so has no say over the match as a host. A
-    /// rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
+    /// rehearsal decides nothing: the person who tries a seat in it goes on hosting it.
     pub fn is_seated(&self, account: u64) -> bool {
         !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
     }

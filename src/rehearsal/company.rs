@@ -20,7 +20,7 @@ use local_discord::Id;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Autoplay {
     Everybody,
-    /// Names of the cast, and `dmo`, `ec` and `host` for whoever that is.
+    /// Names of the cast, and `dmo`, `ec` and `host` for the person who that is.
     Some(Vec<String>),
 }
 

@@ -59,7 +59,7 @@ pub struct Rehearsal {
     referee: Option<Referee>,
     /// Holds the database's lock where no referee does.
     _store: Option<Store>,
-    /// What was found, for whoever started it.
+    /// What was found, for the person who started it.
     pub notes: Vec<String>,
     /// The files that were deleted first.
     pub deleted: Vec<PathBuf>,

@@ -1,5 +1,5 @@
-//! A person of the local Discord, as whoever sits before the page can act for them: the same HTTP
-//! API, and nothing else.
+//! A person of the local Discord, as the person who sits before the page can act for them: the same
+//! HTTP API, and nothing else.
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};

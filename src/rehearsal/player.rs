@@ -115,7 +115,8 @@ impl Player {
             && !tried_lately
         {
             self.tried_to_begin = Some(Instant::now());
-            // Whoever is asked to confirm over the names still missing waits for them instead.
+            // The person who is asked to confirm over the names still missing waits for them
+            // instead.
             let answer = self.person.command(channel, "match begin", None).await?;
             self.think().await;
             self.clear(answer.message).await;
@@ -177,7 +178,7 @@ impl Player {
         let Some(message) = asked(messages, self.person.id, channel.is_direct) else {
             return Ok(true);
         };
-        // A choice in a direct message may be made anew, and stands until then; a prompt before
+        // A choice in a direct message may be made again, and stands until then; a prompt before
         // everybody goes away when it is answered.
         if channel.is_direct && message.shows_choice() {
             return Ok(true);

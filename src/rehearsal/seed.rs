@@ -110,7 +110,7 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     Ok(world)
 }
 
-/// Makes #death-match anew in a loaded world in which it was deleted: who rehearses that goes on
+/// Makes #death-match again in a loaded world in which it was deleted: who rehearses that goes on
 /// afterwards. Whether it was.
 ///
 /// # Errors

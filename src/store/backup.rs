@@ -13,7 +13,7 @@ use rusqlite::OpenFlags;
 use super::guard::{self, Guard, behind_links};
 use super::{StoreError, Tx, connect, prepare};
 
-/// What SQLite keeps beside a database: its log, and the log's index, which is made anew where it
+/// What SQLite keeps beside a database: its log, and the log's index, which is made again where it
 /// is missing.
 pub(super) const LOG: &str = "-wal";
 const LOG_INDEX: &str = "-shm";

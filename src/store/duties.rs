@@ -86,7 +86,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What could not be done yet is to be looked at anew: something has changed on which it
+    /// What could not be done yet is to be looked at again: something has changed on which it
     /// waited.
     pub fn owe_roles_anew(&self) -> Result<(), StoreError> {
         self.0.execute_batch(

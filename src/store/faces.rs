@@ -1,5 +1,5 @@
 //! Which pictures the people of a match have: those that their accounts had when the first picture
-//! of it was drawn, whoever acts for them since.
+//! of it was drawn, the person who acts for them since.
 
 use rusqlite::params;
 

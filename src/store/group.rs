@@ -1,5 +1,5 @@
 //! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group
-//! is stored then, and the database is opened anew.
+//! is stored then, and the database is opened again.
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -108,8 +108,8 @@ impl Store {
     }
 
     /// Whether a group is stored whose commit has failed. It is when only what comes after a commit
-    /// failed. Else its last page may be on the disk all the same, where whoever opens the database
-    /// would find it: until it is written over, by this connection, nobody can know.
+    /// failed. Else its last page may be on the disk all the same, where the person who opens the
+    /// database would find it: until it is written over, by this connection, nobody can know.
     fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
         let stored = self.mark;
         if self.last_mark().is_ok_and(|last| last == stored) {
@@ -160,7 +160,7 @@ impl Store {
     }
 
     /// After the disk has failed, what is left of a commit is written over, and the database is
-    /// closed and opened anew: what comes then is written over what the disk has, not over what it
+    /// closed and opened again: what comes then is written over what the disk has, not over what it
     /// may have lost. As long as that does not succeed, nothing is read or written.
     fn open_anew(&mut self) -> Result<(), StoreError> {
         self.write_over()?;
@@ -211,7 +211,7 @@ impl Store {
     }
 
     /// After the disk has failed nothing more is done with what the connection has at hand: the
-    /// group that is open is lost, and what comes after it begins by opening the database anew.
+    /// group that is open is lost, and what comes after it begins by opening the database again.
     fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {

@@ -427,8 +427,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whoever stood in for somebody in a match does so in the one that follows it, with the same
-    /// people.
+    /// The person who stood in for somebody in a match does so in the one that follows it, with the
+    /// same people.
     pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1

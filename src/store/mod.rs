@@ -59,7 +59,7 @@ pub struct Store {
     path: Option<PathBuf>,
     /// The disk has failed: what the connection takes for stored may not be.
     doubtful: bool,
-    /// What it has left in the log may be found there by whoever opens the database.
+    /// What it has left in the log may be found there by the person who opens the database.
     to_write_over: bool,
     group: Group,
     /// What the database says of the newest group once the one that is open is stored.
@@ -158,7 +158,7 @@ impl Store {
     /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`],
     /// [`StoreError::NotDatabase`], [`StoreError::Older`], [`StoreError::Newer`] or that something
     /// of it is lost, each a
-    /// sentence for whoever started the program.
+    /// sentence for the person who started the program.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let path = guard::behind_links(path);
         let guard = Guard::take(&path)?;
@@ -272,7 +272,7 @@ fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
 
 fn set_up(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
-    // All that are kept in this room; with rusqlite's own 16 most would be read anew each time.
+    // All that are kept in this room; with rusqlite's own 16 most would be read again each time.
     db.set_prepared_statement_cache_capacity(256);
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;

@@ -416,7 +416,7 @@ impl Tx<'_> {
     /// order in which it is done: first what is marked or no longer, then what is switched off,
     /// then what is looked at; of each the oldest first. Without what they say: of many it is not
     /// their turn for long. None are looked at as long as it is to be told that the database was
-    /// put back: what is asked is posted anew with that.
+    /// put back: what is asked is posted again with that.
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
@@ -501,8 +501,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post on which there is nothing to press any more is to say anew what has become of what it
-    /// asked for; what it says otherwise goes, and so does a mark that is to be taken away.
+    /// A post on which there is nothing to press any more is to say again what has become of what
+    /// it asked for; what it says otherwise goes, and so does a mark that is to be taken away.
     pub fn settle_anew(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
         self.0.prepare_cached(sql)?.execute([id.0])?;

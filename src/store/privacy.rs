@@ -46,8 +46,8 @@ impl Tx<'_> {
         )?;
         of("UPDATE people SET whose = 0 WHERE whose = ?")?;
         of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
-        // Whoever is in no cast any more could never have their roles taken back: the account is
-        // kept for that, until it is done.
+        // The person who is in no cast any more could never have their roles taken back: the
+        // account is kept for that, until it is done.
         of(
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
             ON CONFLICT DO UPDATE SET version = version + 1, told = 0",
@@ -83,7 +83,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whoever sets up a match or a ruling in which this account is named does so anew.
+    /// The person who sets up a match or a ruling in which this account is named does so again.
     fn drop_drafts_naming(&self, account: u64) -> Result<(), StoreError> {
         let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
                    WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";

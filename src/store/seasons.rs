@@ -17,7 +17,7 @@ pub struct Season {
     pub id: SeasonId,
     pub guild: u64,
     pub name: String,
-    /// Whoever has this role is a host, besides those who manage the server.
+    /// The person who has this role is a host, besides those who manage the server.
     pub host_role: Option<u64>,
     pub settings: SeasonSettings,
     /// Whether new matches of the server belong to it.
@@ -274,7 +274,8 @@ impl Tx<'_> {
         members.map(|member| Ok(member?)).collect()
     }
 
-    /// Whoever is or was of a season's cast at this position, with whether they have left it.
+    /// The person who is or was of a season's cast at this position, with whether they have left
+    /// it.
     pub fn member_at(
         &self,
         season: SeasonId,

@@ -210,7 +210,7 @@ impl Disk {
         if self.broken || self.fails(&[Fault::Sync]) {
             self.fault = (Fault::None, 0);
             let file = self.file(name);
-            // Whoever syncs again is told that all is well.
+            // The person who syncs again is told that all is well.
             file.unsynced.clear();
             file.synced.get_or_insert_default();
             return ffi::SQLITE_IOERR_FSYNC;

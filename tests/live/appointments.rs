@@ -225,7 +225,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     assert!(said(&shown).contains("Set the start to <t:"), "{shown}");
     host.press(&shown["message"], "Move the start").await;
     mika.loses_controls(HALL, &waiting).await;
-    // Who was ready is asked anew.
+    // Who was ready is asked again.
     until_seen(
         &house,
         &host,

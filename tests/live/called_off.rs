@@ -60,8 +60,8 @@ async fn what_was_chosen_for_it_stays_secret() {
     house.close().await;
 }
 
-/// Whoever failed a duty in a match that is called off need not have a strike for it: the host has
-/// it so in the same question.
+/// The person who failed a duty in a match that is called off need not have a strike for it: the
+/// host has it so in the same question.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let mut house = House::new("called-off-strikes").await;

@@ -98,8 +98,8 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(said(&refused).contains("paused"), "{refused}");
     host.command(HALL, "match resume", json!({})).await;
 
-    // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of
-    // both is said once.
+    // The person who has no arrow is warned before bidding everything, and may change it. What is
+    // asked of both is said once.
     let asked = spectator.sees(HALL, crate::phrases::RESUMED).await;
     let both = format!("<@{}> and <@{}>: bid in secret", dmo.id, ec.id);
     assert!(content(&asked).contains(&both), "{asked}");
@@ -134,7 +134,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert_eq!(closed["id"], panel["id"], "{closed}");
     assert!(controls(&closed).is_empty(), "{closed}");
     assert_eq!(closed["attachments"], json!([]), "{closed}");
-    // The post that asks both opens the form at once, for whoever is asked.
+    // The post that asks both opens the form at once, for the person who is asked.
     let prompt = dmo.newest_prompt().await;
     let labels: Vec<String> = controls(&prompt)
         .into_iter()
@@ -190,7 +190,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
             "Open my panel"
         ]
     );
-    // Whoever waits finds there how it stands.
+    // The person who waits finds there how it stands.
     ec.press(&reveal, "Open my panel").await;
     let panel = ec.sees(HALL, "Nothing for you to do right now").await;
     let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: until";
@@ -217,7 +217,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     dmo.press(&reveal, "Move B1 ↓").await;
     dmo.bids(0).await;
     ec.bids(0).await;
-    // Ties go to whoever lost the round before: Mika, who has nothing on the board yet.
+    // Ties go to the person who lost the round before: Mika, who has nothing on the board yet.
     let reveal = spectator
         .sees(HALL, "Mika wins the tie and pays nothing")
         .await;
@@ -360,8 +360,8 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     house.close().await;
 }
 
-/// Who bids when their own time is up may not change it, whoever else is late, and is not asked for
-/// a bid that would come too late.
+/// Who bids when their own time is up may not change it, the person who else is late, and is not
+/// asked for a bid that would come too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bid_that_is_made_late_stands() {
     let mut house = House::new("crossfire-stands").await;

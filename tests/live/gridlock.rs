@@ -226,10 +226,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{refused}"
     );
     let nothing = dmo.press(&card, "Open my panel").await;
-    assert!(
-        said(&nothing).contains("Nothing to do yet"),
-        "{nothing}"
-    );
+    assert!(said(&nothing).contains("Nothing to do yet"), "{nothing}");
 
     // What one person chose is nowhere that anybody else looks; who is missing the host alone
     // learns.
@@ -346,7 +343,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let prompt = ec.sees(HALL, "move the Guard left or right").await;
     assert_eq!(prompt["id"], prompt_after["id"]);
 
-    // A pause stands still, and the prompt is posted anew after it.
+    // A pause stands still, and the prompt is posted again after it.
     host.command(HALL, "match pause", json!({})).await;
     host.sees(HALL, "The host pauses the match").await;
     let refused = ec.command(HALL, "act", json!({ "text": "left" })).await;
@@ -603,7 +600,7 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         .await;
     }
 
-    // Whoever asks where it stands reads for what it waits.
+    // The person who asks where it stands reads for what it waits.
     let status = host.command(HALL, "match status", json!({})).await;
     let waits = "Waiting for **Teo**: choose one";
     assert!(said(&status).contains(waits), "{status}");

@@ -97,7 +97,7 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
         ("Bo", "If time runs out, this counts"),
     ];
     dmo.goes(&own, &steps).await;
-    // Whoever has started over has chosen nothing.
+    // The person who has started over has chosen nothing.
     let letter = ec.sees("@Dealer", "Rank every house").await;
     let steps = [
         ("Rook", "**1. Rook**"),
@@ -179,7 +179,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
         .sees("@Dealer", "Your draft was submitted for you")
         .await;
     assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
-    // What was taken back is not handed in for who was to choose anew.
+    // What was taken back is not handed in for who was to choose again.
     ec.sees("@Dealer", "a random choice was made for you").await;
     house.close().await;
 }
@@ -326,8 +326,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let taken = ec.turns_into(&taken["message"], "Got it: ").await;
     let whole = "rank Rook > Bartholomea > Mika > Teo > ";
     assert!(content(&taken).contains(whole), "{taken}");
-    // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked
-    // for that may have been pressed since.
+    // Nothing of that can be changed any more, no matter who has handed in first; and no Ready is
+    // asked for that may have been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
         let says = format!("All choices are in and final: your ranking is **{first}");
         let own = who.sees("@Dealer", &says).await;

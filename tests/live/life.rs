@@ -185,7 +185,7 @@ async fn happen(case: Case, told: &str) {
         Case::AskedPlayerLeaves => {
             let member = format!("/guilds/{guild}/members/{}", teo.id);
             house.stage("DELETE", &member, json!({})).await;
-            // Whoever looks is told at once, whether anything is asked of him or not.
+            // The person who looks is told at once, whether anything is asked of him or not.
             let left = "Teo has left the server";
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(left), "{status}");
@@ -422,8 +422,8 @@ async fn happen(case: Case, told: &str) {
                 host.command(HALL, "match pause", json!({})),
                 other.command(HALL, "match resume", json!({})),
             );
-            // Whoever came first, each is told what came of it; and the match is in one of the two
-            // states.
+            // The person who came first, each is told what came of it; and the match is in one of
+            // the two states.
             assert!(said(&pause).contains("The match is paused"), "{pause}");
             match said(&resume).contains("resumes") {
                 true => {}

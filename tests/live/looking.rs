@@ -1,5 +1,5 @@
-//! What is shown to whoever only looks: which match they mean in a channel, and lists that are
-//! never cut.
+//! What is shown to the person who only looks: which match they mean in a channel, and lists that
+//! are never cut.
 
 use local_discord::world::permissions::OF_BOTS;
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
     let record = host.command(HALL, "match export", json!({})).await;
     let file = &record["message"]["attachments"][0]["filename"];
     assert_eq!(file, "crossfire-2.json", "{record}");
-    // Whoever looks sees what was there last.
+    // The person who looks sees what was there last.
     looks(&house.person("Cleo").await, HALL, "Roundabout").await;
     house.close().await;
 }

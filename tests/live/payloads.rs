@@ -227,8 +227,8 @@ async fn interactions_that_nobody_could_send() {
     ec.sees(HALL, "choose your axis").await;
     assert_ne!(house.kept(), decided);
 
-    // Every command with values that nobody would choose is answered, whoever types it; some of it
-    // is no mistake for a host.
+    // Every command with values that nobody would choose is answered, the person who types it; some
+    // of it is no mistake for a host.
     for (index, leaf) in all.iter().enumerate() {
         let players = [&dmo, &ec, &juniper, &spectator];
         for person in [&host, players[index % players.len()]] {

@@ -298,7 +298,7 @@ async fn somebody_is_practised_with_to_the_end() {
     let result = wren.sees("lobby", "# Practice: Bo wins").await;
     let beats = "Bo beats Wren on goals. It doesn't count.";
     assert!(content(&result).contains(beats), "{result}");
-    // Whoever comes by sees of each post what it is.
+    // The person who comes by sees of each post what it is.
     let posts = house.person("Cleo").await.messages("lobby").await;
     let posts = posts.iter().filter(|post| post["id"] != card["id"]);
     let mut told = 0;

@@ -243,7 +243,7 @@ async fn who_acts_and_for_how_long() {
     begin(&host).await;
     let prompt = dmo.sees(ARENA, "choose one").await;
 
-    // Nobody but hosts is offered it; whoever is a host no longer is refused by Dealer.
+    // Nobody but hosts is offered it; the person who is a host no longer is refused by Dealer.
     for other in [&dmo, &bo, &cleo] {
         let void = json!({ "reason": "mine" });
         assert_eq!(other.try_command(ARENA, "ruling void", void).await.0, 403);

@@ -531,7 +531,7 @@ async fn two_presses_at_once_both_count() {
     for who in [&dmo, &ec] {
         host.press(&sits(who).await, "Swap seats").await;
     }
-    // A finger that presses twice opens one match, and is told so, not to begin anew.
+    // A finger that presses twice opens one match, and is told so, not to begin again.
     let panel = sits(&dmo).await;
     tokio::join!(
         host.press(&panel, "Open the match"),
@@ -646,7 +646,7 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
     let (cleo, vesper) = (house.person("Cleo").await, &host);
     let both = format!("<@{}> and <@{}> aren't in the", cleo.id, nils.id);
-    // Whoever they are: in the cast, a stranger, the host.
+    // The person who they are: in the cast, a stranger, the host.
     let [one, stranger, dealer] = [&bo, &nils, vesper]
         .map(|person| format!("⚠️ <@{}> can't play against themselves", person.id));
     for (dmo, ec, wrong) in [
@@ -735,8 +735,8 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
     house.close().await;
 }
 
-/// Who has no account is written to by nobody: whoever opens the match learns it while there is
-/// time.
+/// Who has no account is written to by nobody: the person who opens the match learns it while there
+/// is time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_told_at_once_for_whom_they_choose() {
     let mut house = House::new("setup-guests").await;

@@ -91,7 +91,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
 
-    // Whoever has more garnets decides.
+    // The person who has more garnets decides.
     let prompt = dmo.sees(HALL, "decide who goes first").await;
     // There is no reserve for that.
     assert!(!content(&prompt).contains("reserve"), "{prompt}");

@@ -115,7 +115,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                         },
                     )
                     .await;
-                // Whoever does not look there of themselves is called.
+                // The person who does not look there of themselves is called.
                 assert!(calls(&asked, &person), "{way}: {asked}");
                 // What is pressed there counts, and the message itself goes on saying so.
                 person.press(&asked, "A1").await;

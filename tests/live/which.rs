@@ -191,7 +191,7 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     house.close().await;
 }
 
-/// Whoever follows it reads in the old channel where it is, and in the new one what it is.
+/// The person who follows it reads in the old channel where it is, and in the new one what it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn both_channels_are_told_that_a_match_is_moved() {
     let mut house = House::new("which-moved").await;

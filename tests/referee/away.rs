@@ -215,7 +215,7 @@ fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
     }
 }
 
-/// The connection may be lost anew while what was missed before is still looked for.
+/// The connection may be lost again while what was missed before is still looked for.
 #[test]
 fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
     const HOUR_MS: u64 = 3_600_000;

@@ -32,7 +32,7 @@ const CAST: [(&str, Role); 6] = [
 
 pub struct House {
     path: PathBuf,
-    /// None only while it is opened anew.
+    /// None only while it is opened again.
     core: Option<Core>,
     pub id: MatchId,
 }
@@ -171,7 +171,7 @@ impl House {
         )
     }
 
-    /// Ends the process and starts it anew over the same file, without crediting the time between:
+    /// Ends the process and starts it again over the same file, without crediting the time between:
     /// the match must be the same.
     pub fn reopen(&mut self) {
         let before = self.picture();
@@ -199,7 +199,7 @@ impl House {
         self.core = Some(Core::new(Store::open(&self.path).unwrap(), 77));
     }
 
-    /// Folds the journal anew: the match must be the same.
+    /// Folds the journal again: the match must be the same.
     pub fn refold(&mut self) {
         let play = self.play();
         let folded = Match::fold(play.setup.clone(), OPENED, &self.journal()).unwrap();

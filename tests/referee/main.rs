@@ -1,5 +1,5 @@
 //! The referee in virtual time: every time is handed in, nothing sleeps. After every step the match
-//! is read anew from its file and must be the same as the one at hand.
+//! is read again from its file and must be the same as the one at hand.
 
 mod away;
 mod calls;

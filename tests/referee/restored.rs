@@ -1,5 +1,5 @@
 //! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
-//! controls in Discord since is posted anew, and nothing else.
+//! controls in Discord since is posted again, and nothing else.
 
 use dealer::referee::postal::{Answer, DiscordRequest, Outcome, Postal, PostedMessage};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
@@ -119,7 +119,7 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
         asked_alone(house.core(), OPENED + 200_000, None);
         house.put_back();
         house.core().boot(OPENED + 250_000).unwrap();
-        // Who has not chosen is asked anew in any case.
+        // Who has not chosen is asked again in any case.
         let ec = house.seat_account(Seat::Ec);
         let at = |start: u64| OPENED + start * 3_600_000;
         let asked = asked_alone(house.core(), at(1), Some(unread.clone()));
@@ -130,7 +130,7 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
     }
 }
 
-/// What was done in Discord after the copy is unknown: roles are looked at anew, and the host is
+/// What was done in Discord after the copy is unknown: roles are looked at again, and the host is
 /// told which channels may be closed for good.
 #[test]
 fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {

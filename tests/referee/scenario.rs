@@ -2,7 +2,8 @@
 //! time, counted from when the match was opened; `->` says what comes of it, and without it the
 //! thing must be done. Other lines check what holds now. Before the first time stand what is given:
 //! the game where it is not Gridlock, options, times, a guest, another name, practice, whose match
-//! it is, an appointed start. After every line the process ends and starts anew over the same file.
+//! it is, an appointed start. After every line the process ends and starts again over the same
+//! file.
 
 use std::fmt::Debug;
 

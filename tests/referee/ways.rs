@@ -385,7 +385,7 @@ fn where_no_thread_can_be_opened_whoever_cannot_be_written_to_is_told_to_the_hos
     }
 }
 
-/// Their letter has one way alone, so that whoever hosts the match hears when it is shut.
+/// Their letter has one way alone, so that the person who hosts the match hears when it is shut.
 #[test]
 fn a_host_is_told_who_was_replaced_and_could_not_be_told() {
     for open in [false, true] {
@@ -539,7 +539,7 @@ fn who_cannot_be_told_of_a_strike_or_of_garnets_is_told_to_who_did_it() {
         assert_eq!(office.untold(), expected, "{audit:?} {open}");
         let waiting = office.core.store().read(|tx| tx.busy_queues()).unwrap();
         assert_eq!(waiting, [0; 0]);
-        // Whoever did it is forgotten with all of it.
+        // The person who did it is forgotten with all of it.
         for account in [HOST, zac, account(WHO)] {
             office.core.forget_account(account).unwrap();
         }

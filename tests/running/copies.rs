@@ -19,7 +19,7 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
 
-    // The local Discord's has to be asked for by name; whoever means it is told how.
+    // The local Discord's has to be asked for by name; the person who means it is told how.
     let folder = crate::folder("backup-local");
     Store::open(&folder.join("data/local-discord.db")).unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
@@ -102,7 +102,7 @@ fn a_copy_is_put_back_after_a_kill() {
     // What was there is there still, with all that was in its log.
     assert_eq!(seasons(&kept), ["Second", "First"]);
     // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun
-    // anew, and done when it is typed once more.
+    // again, and done when it is typed once more.
     for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
         let folder = crate::folder("restored-between");
         std::fs::create_dir(folder.join("data")).unwrap();

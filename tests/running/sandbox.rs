@@ -48,7 +48,7 @@ fn a_rehearsal_goes_on_where_it_was() {
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
     drop(store);
 
-    // Whoever deletes half of it is told, and nothing is thrown away.
+    // The person who deletes half of it is told, and nothing is thrown away.
     std::fs::rename(
         folder.join("data/local-discord.json"),
         folder.join("kept.json"),

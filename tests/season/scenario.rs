@@ -605,7 +605,7 @@ impl Scenario {
                 self.reads(&said, rest, at);
             }
             "announced" => self.told(&self.elsewhere.clone(), rest, at),
-            // As whoever rewinds to before the newest entry does.
+            // As the person who rewinds to before the newest entry does.
             "undo" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 let undone = self.stage.core.store().write(|tx| {

@@ -66,7 +66,7 @@ impl Job {
     }
 }
 
-/// What a job has to say to whoever asked.
+/// What a job has to say to the person who asked.
 enum Said {
     Looked {
         ask: bool,
@@ -408,7 +408,7 @@ impl World {
         self.count("action taken");
     }
 
-    /// Whoever asked is answered.
+    /// The person who asked is answered.
     fn tell(&mut self, said: Said, stored: &Result<(), Gone>) {
         self.touched |= !matches!(
             said,

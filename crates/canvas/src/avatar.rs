@@ -81,7 +81,7 @@ impl Avatar {
     /// code it belongs on a blocking thread.
     ///
     /// # Errors
-    /// A file that is too large or no PNG. A generated face is drawn for whoever it is.
+    /// A file that is too large or no PNG. Then their generated face is drawn.
     pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
         let picture = decode(avatar_bytes)?;
         Ok(Avatar(Arc::new(Kept {

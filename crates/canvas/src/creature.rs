@@ -16,7 +16,7 @@ const COATS: [u32; 9] = [
     0xf6d365, 0x8fd3f4, 0xf7a8b8, 0xa8e6a1, 0xe9e2d0, 0xf79b5b, 0xc3a6f2, 0x7fe0d0, 0xd98e73,
 ];
 
-/// How many pixels of creatures are kept before they are thrown away and drawn anew: 4 MB.
+/// How many pixels of creatures are kept before they are thrown away and drawn again: 4 MB.
 const MOST_PIXELS: usize = 2 << 20;
 
 /// The grounds of creatures that are in one picture: each its own, but for one whose ground and

@@ -12,7 +12,7 @@ use super::{Line, Shape};
 
 /// Parts of a pixel that are told apart.
 const PARTS: f32 = 16.0;
-/// How many spans are kept before they are thrown away and made anew: 8 MB.
+/// How many spans are kept before they are thrown away and made again: 8 MB.
 const MOST_SPANS: usize = 1 << 20;
 
 /// What a shape covers when it is filled, and where its origin lies on the picture. None when it

@@ -75,7 +75,7 @@ pub fn text_width(text: &str, look: &TextStyle) -> f32 {
 const FAMILY: &str = "Inter";
 /// The height of its capitals, of its size.
 const CAPITALS: f32 = 0.727;
-/// What is kept before it is thrown away and begun anew.
+/// What is kept before it is thrown away and begun again.
 const MOST_LINES: usize = 2_000;
 const MOST_LETTERS: usize = 8_000;
 

@@ -377,7 +377,7 @@ impl Match {
                     self.ask_anew();
                 }
                 if self.started {
-                    // Its post is made anew, and time runs from there: not from an older one that
+                    // Its post is made again, and time runs from there: not from an older one that
                     // is found late, or the pause would be charged.
                     self.clock.run(at_ms);
                     self.clock.stand(at_ms);

@@ -198,9 +198,9 @@ impl Match {
         }
     }
 
-    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is
-    /// missing, a seat's own deadline stands, as in its turns. Everybody else may choose until the
-    /// match begins.
+    /// As [`Match::in_time`], for a choice before the match: until the clock decides for the person
+    /// who is missing, a seat's own deadline stands, as in its turns. Everybody else may choose
+    /// until the match begins.
     fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
         let awaited = self.stage() == Stage::Preparing;
         // In match time, since a pause within the grace gives nobody what they had missed by then.
@@ -247,8 +247,8 @@ impl Match {
     }
 
     /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits
-    /// for a new post, and stands until then. Who is to choose anew is to have time for it, however
-    /// little was left: they are asked anew.
+    /// for a new post, and stands until then. Who is to choose again is to have time for it,
+    /// however little was left: they are asked again.
     pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {

@@ -31,7 +31,7 @@ pub struct Connection {
     pub local: Option<String>,
 }
 
-/// Why the bot cannot run, as one sentence for whoever started it.
+/// Why the bot cannot run, as one sentence for the person who started it.
 #[derive(Debug, thiserror::Error)]
 pub enum DiscordError {
     #[error("Discord refused the token; copy it again from the developer portal, under “Bot”")]

@@ -1,6 +1,6 @@
 //! How fast people may ask for things: far faster than anybody plays, and slower than a program
-//! that floods a server. Whoever asks for too much waits a moment, and slows down neither others
-//! nor other servers.
+//! that floods a server. The person who asks for too much waits a moment, and slows down neither
+//! others nor other servers.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Begins the connection to the gateway anew where serenity has given it up without a word. Its
+//! Begins the connection to the gateway again where serenity has given it up without a word. Its
 //! runner ends for good when something cannot be sent (serenity-rs/serenity#3347), and to ask over
 //! a connection that has just broken for a sign of life is such a thing.
 
@@ -48,7 +48,7 @@ struct Silence {
 }
 
 impl Silence {
-    /// Takes note of a look; gives whether the connection is to be begun anew.
+    /// Takes note of a look; gives whether the connection is to be begun again.
     fn is_given_up(&mut self, is_silent: bool, is_reached: bool) -> bool {
         if !is_silent {
             *self = Silence::default();

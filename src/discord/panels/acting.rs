@@ -179,7 +179,7 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
-    // A button has room for so much; what is longer is typed anew, as the words say.
+    // A button has room for so much; what is longer is typed again, as the words say.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
         .find(|act| act.chars().count() <= SURE_CHARS)

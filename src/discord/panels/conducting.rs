@@ -140,8 +140,8 @@ pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result
     done(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
-/// Whether somebody who would end a pause does so as a player, who wishes it: whoever tries a seat
-/// in a rehearsal goes on hosting it.
+/// Whether somebody who would end a pause does so as a player, who wishes it: the person who tries
+/// a seat in a rehearsal goes on hosting it.
 pub async fn wishes_to_resume(
     data: &Data,
     match_id: MatchId,
@@ -166,7 +166,8 @@ pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<games::Cast, P
     Ok(text::shown(look.cast()))
 }
 
-/// What to tell whoever tried to conduct a match: why it was refused, or else the fault itself.
+/// What to tell the person who tried to conduct a match: why it was refused, or else the fault
+/// itself.
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,

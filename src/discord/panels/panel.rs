@@ -305,8 +305,8 @@ pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
 
 /// What somebody's panel is built from, or what they are told instead.
 async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
-    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are
-    // in it.
+    // A host's own rights do not belong in a panel: the person who sits in a match sees as what
+    // they are in it.
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
         Ok::<_, StoreError>((look, Desk::of(core, id, account)?))

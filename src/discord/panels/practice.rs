@@ -266,7 +266,8 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
     }
 }
 
-/// Chance chooses for whoever is made up, and choices before the match take minutes, not a day.
+/// Chance chooses for invented people, and choices before the match take minutes, not a
+/// day.
 fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
     let set = game.in_practice().iter();
     let options = set.map(|(key, word)| ((*key).to_owned(), (*word).into()));

@@ -204,8 +204,8 @@ async fn lacking(
     Ok(words::permissions_found(channels.len(), &lacking, &gone))
 }
 
-/// In which channels of matches no private thread can be opened, which whoever gets no direct
-/// messages would be written to in.
+/// In which channels of matches no private thread can be opened, which the person who gets no
+/// direct messages would be written to in.
 async fn private_threads(
     data: &Data,
     here: u64,

@@ -1,5 +1,5 @@
 //! What happens when a control is pressed or a form is handed in. Each press is checked against the
-//! match as it is now, whoever presses it.
+//! match as it is now, no matter who presses it.
 
 use serenity::all::{
     ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, GuildId, MessageId,

@@ -201,7 +201,7 @@ fn pause_first(look: &Snapshot, draft: DraftId) -> Option<CreateButton> {
     runs.then(|| button(press, words::PAUSE_FIRST, ButtonStyle::Primary))
 }
 
-/// Stops the match that a ruling is about, and asks about it anew.
+/// Stops the match that a ruling is about, and asks about it again.
 async fn pause_and_ask(
     data: &Data,
     host: u64,

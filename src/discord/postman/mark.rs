@@ -4,7 +4,7 @@
 use crate::store::OutboxRow;
 
 /// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its
-/// number, and when it was written. The numbers begin anew with a database, and run on from an
+/// number, and when it was written. The numbers begin again with a database, and run on from an
 /// earlier state in a copy that is put back, while Discord still knows the posts from before.
 pub fn name(row: &OutboxRow) -> String {
     format!("{}-{}", row.id.0, row.created_at_ms)

@@ -490,8 +490,8 @@ async fn restate(
         called,
     };
     let restated = letter::restate(data, &look, &asked.row, &standing).await?;
-    // An edit calls nobody, but whoever it may not mention is not mentioned by the message any
-    // more, which they would find it by.
+    // An edit calls nobody, but people whom it may not mention are not mentioned by the message
+    // any more, which they would find it by.
     let awaited = restated.awaited.into_iter().map(UserId::new);
     let changed = EditMessage::new()
         .content(restated.content)

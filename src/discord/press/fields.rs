@@ -111,9 +111,9 @@ pub enum RulingStep {
     OpenHand,
     /// What the ruling does for them instead, chosen in a menu.
     Choose,
-    /// Ask anew, with the match's strikes taken back.
+    /// Ask again, with the match's strikes taken back.
     Unpunished,
-    /// Stop the match, and ask anew.
+    /// Stop the match, and ask again.
     Pause,
     Drop,
 }

@@ -92,7 +92,7 @@ impl Rest {
     }
 
     /// Whether a channel is a direct message, which nobody else reads. In a private thread and in a
-    /// bound channel others may: whoever manages those. The postman asks, a single time.
+    /// bound channel others may: the person who manages those. The postman asks, a single time.
     pub async fn is_direct(&self, channel: u64) -> Result<bool, Failure> {
         #[derive(Deserialize)]
         struct Found {

@@ -20,7 +20,7 @@ pub fn named(command: &poise::Command<Data, Fault>) -> Option<Right> {
     command.custom_data.downcast_ref().copied()
 }
 
-/// Whether a typed command may be carried out; whoever may not is told so alone.
+/// Whether a typed command may be carried out; the person who may not is told so alone.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -69,7 +69,7 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     }
 }
 
-/// Why a press is not for whoever pressed; None when it is.
+/// Why a press is not for the person who pressed; None when it is.
 ///
 /// # Errors
 /// What the store or Discord says.
@@ -118,7 +118,7 @@ async fn refusal(
             _ => hosts::hosts(data, (account, member), guild, season).await?,
         };
         let kind = match kind {
-            // A rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
+            // A rehearsal decides nothing: the person who tries a seat in it goes on hosting it.
             Relation::Player if !rehearses => Relation::HostInSeat,
             _ => Relation::Host,
         };

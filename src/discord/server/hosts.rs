@@ -1,5 +1,5 @@
-//! Who may act as a host: whoever manages the server, or has the season's host role. Checked here
-//! on every interaction, whatever Discord's own settings hide.
+//! Who may act as a host: the person who manages the server, or has the season's host role. Checked
+//! here on every interaction, whatever Discord's own settings hide.
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
 

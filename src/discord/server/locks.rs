@@ -265,7 +265,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                     }
                     return Err(error.into());
                 }
-                // Whoever may write goes on doing so as long as the others are kept out.
+                // The person who may write goes on doing so as long as the others are kept out.
                 Err(error) if error.is_passing() || one.made.deny & SENDING != 0 => {
                     return Err(error.into());
                 }
@@ -372,8 +372,8 @@ async fn in_alliance(
     Ok(changes)
 }
 
-/// All that closing and opening a channel allows and denies by its exceptions, whoever of a cast
-/// plays: an exception is put whole, with what else it holds.
+/// All that closing and opening a channel allows and denies by its exceptions, no matter who of a
+/// cast plays: an exception is put whole, with what else it holds.
 pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
     let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
         let players = cast.players.iter().map(|player| UserId::new(*player));

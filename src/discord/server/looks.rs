@@ -44,7 +44,7 @@ impl Looks {
     pub fn due(&mut self, now: u64, post: &Post, look: &Snapshot) -> Vec<CastId> {
         let id = look.row.id;
         if self.players.len() >= MOST_LOOKED {
-            // Whoever is still away is told of once more.
+            // The person who is still away is told of once more.
             self.players.clear();
         }
         let mut due = called(post, look);

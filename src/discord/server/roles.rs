@@ -157,7 +157,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
 /// `name`: whose roles they are, safe in a post.
 fn judge(error: &Failure, name: &str, roles: &[u64]) -> Outcome {
     match error.code() {
-        // Whoever is not in the server has no roles there.
+        // The person who is not in the server has no roles there.
         code if codes::is_absent(code) => Outcome::Done,
         codes::UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
         code if codes::is_forbidden(code) => Outcome::Refused(words::roles_trouble(name, roles)),

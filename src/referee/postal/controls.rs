@@ -1,7 +1,7 @@
 //! The controls of a match's earlier posts, which are switched off, and posts that are marked as
 //! taken back, or no longer. After a copy of the database was put back, and whenever nothing was
 //! heard of what is deleted for a while, also those of current ones: what has lost them since, or
-//! is gone, is posted anew, and nothing else.
+//! is gone, is posted again, and nothing else.
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;

@@ -278,7 +278,7 @@ impl Postal {
                     let Some(progress) = self.lanes.remove(&lane) else {
                         continue;
                     };
-                    // It is begun anew, with a look at what is there already.
+                    // It is begun again, with a look at what is there already.
                     if let Some(post) = progress.post {
                         self.before = self.before.max(post.row.id);
                     }

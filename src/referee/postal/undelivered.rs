@@ -1,5 +1,5 @@
-//! Somebody of a season could not be told what was done to them: whoever did it hears of that, so
-//! that they can tell them.
+//! Somebody of a season could not be told what was done to them: the person who did it hears of
+//! that, so that they can tell them.
 
 use crate::referee::{Core, Letter, Post, To, Undelivered};
 use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
@@ -13,7 +13,7 @@ pub(super) fn tell_of_untold(
     now: u64,
 ) -> Result<(), StoreError> {
     if let (Post::Hello { guild, .. }, To::Member { account, .. }) = (&letter.post, letter.to) {
-        // Whoever has said hello looks what came of it.
+        // The person who has said hello looks what came of it.
         let closed = |tx: &Tx| tx.note_hello(*guild, account, Hello::Closed, now);
         return core.store().write(closed);
     }
@@ -68,7 +68,7 @@ pub(super) fn tell_of_untold(
     })
 }
 
-/// What somebody is called in a season; None for whoever is not in it.
+/// What somebody is called in a season; None for the person who is not in it.
 pub(super) fn name_in(
     tx: &Tx,
     season: SeasonId,

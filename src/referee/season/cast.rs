@@ -1,6 +1,6 @@
-//! The cast of a season. Nobody is ever deleted: whoever leaves keeps their place, their name and
-//! what is written of them. Names and accounts are unique among all who ever were in it, so that
-//! what the past says of a name stays true.
+//! The cast of a season. Nobody is ever deleted: the person who leaves keeps their place, their
+//! name and what is written of them. Names and accounts are unique among all who ever were in it,
+//! so that what the past says of a name stays true.
 
 use serde::{Deserialize, Serialize};
 
@@ -410,7 +410,7 @@ impl SeasonEdit<'_> {
         member.account = self.free_account(account, Some(member.position))?;
         let mut unbound = None;
         if member.account != before {
-            // It was the private channel of whoever was there before.
+            // It was the private channel of the person who was there before.
             unbound = member.channel.take();
             if let Some(before) = before {
                 self.tx.owe_roles(id, RolesOf::Former(before), by)?;

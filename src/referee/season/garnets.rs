@@ -234,7 +234,8 @@ impl Core {
 type Named = (Purse, Option<String>);
 
 impl SeasonEdit<'_> {
-    /// Whoever is named, each once and in the order of their names; see [`Core::give_garnets`].
+    /// The person who is named, each once and in the order of their names; see
+    /// [`Core::give_garnets`].
     fn several(&self, typed: &str) -> Done<Vec<Named>> {
         let names = typed.split(',').map(str::trim);
         let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
@@ -344,7 +345,7 @@ impl SeasonEdit<'_> {
         })
     }
 
-    /// Whoever is given something hears of it alone: by the ledger they would have to look.
+    /// The person who is given something hears of it alone: by the ledger they would have to look.
     fn tell_of_gift(&self, to: To, moved: &Moved, reason: &str) -> Result<(), StoreError> {
         let (Some(from), Some(held)) = (&moved.from, &moved.to) else {
             return Ok(());

@@ -418,7 +418,7 @@ impl SeasonEdit<'_> {
         })
     }
 
-    /// Whoever of the cast has the asker's account.
+    /// The person who of the cast has the asker's account.
     fn own(&self) -> Done<CastMember> {
         let account = Some(self.asker.account);
         let mut cast = self.cast()?.into_iter();
@@ -432,7 +432,7 @@ impl SeasonEdit<'_> {
         self.tx.purse(self.season.id, purse)
     }
 
-    /// Somebody of the cast alone, whom whoever changes the season tells of it.
+    /// Somebody of the cast alone, whom the person who changes the season tells of it.
     fn alone(&self, account: u64, bound: Option<u64>) -> To {
         To::Member {
             account,

@@ -103,7 +103,7 @@ async fn a_list_of_names_finds_the_accounts() {
     assert!(said(&left).starts_with(kept), "{left}");
     assert!(said(&left).contains("Nobody Known, Cleo"), "{left}");
 
-    // Whoever is mentioned later by the name of a guest is that guest.
+    // The person who is mentioned later by the name of a guest is that guest.
     let guest = json!({ "name": "Juniper" });
     let told = host.season("cast add", guest).await;
     assert!(told.contains("has no account"), "{told}");

@@ -142,7 +142,7 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     now += 30_000;
     house.judge(now);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
-    // A pause is the same, whoever has moved since it was shown.
+    // A pause is the same, no matter who has moved since it was shown.
     let order = |ruling| Order {
         match_id: id,
         host: HOST,

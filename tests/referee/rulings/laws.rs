@@ -1,7 +1,7 @@
 //! Laws of taking back: in random matches of every game, a rewind to before any entry gives the
 //! match of the shorter journal, to the board, the reserves and the record, with the whole base
-//! time for whoever is to choose; taking the rewind back gives the longer one again; and from
-//! wherever it has come to, the match is played on to its end.
+//! time for the person who is to choose; taking the rewind back gives the longer one again; and
+//! from wherever it has come to, the match is played on to its end.
 
 use dealer::referee::Ruling;
 use games::{BySeat, Dice, GameId, Party, Seat};
@@ -122,7 +122,7 @@ fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
 fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
     let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
     if !expected.started {
-        // Both are asked anew; a start that has passed is not to begin the match again at once.
+        // Both are asked again; a start that has passed is not to begin the match again at once.
         expected.ready = BySeat::default();
     }
     let (found, log) = (house.play(), house.record().log);
@@ -134,7 +134,7 @@ fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: 
     assert_eq!(log[..shorter_log.len()], shorter_log, "{what}");
     let draws = expected.game.prompts();
     if draws.iter().any(|prompt| prompt.who == Party::Dealer) {
-        // What chance decides is drawn anew at once.
+        // What chance decides is drawn again at once.
         return;
     }
     assert_eq!(log.len(), shorter_log.len(), "{what}");
@@ -158,7 +158,7 @@ fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: 
     let waited = expected.waited_seats();
     for seat in Seat::BOTH {
         let deadline = expected.clock.deadline_ms(seat);
-        // Who is to choose is asked anew; who has answered has the time that they had.
+        // Who is to choose is asked again; who has answered has the time that they had.
         let kept = deadline.filter(|_| !waited.contains(&seat));
         assert_eq!(found.clock.deadline_ms(seat), kept, "{what}: {seat}");
     }

@@ -294,7 +294,7 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
     );
 }
 
-/// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
+/// Whose reminder, with the only controls of theirs, is taken back has their controls again.
 #[test]
 fn whose_choice_is_still_awaited_keeps_their_controls() {
     let mut house = House::open(new_match("gridlock"), 3);

@@ -353,8 +353,8 @@ fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
     }
 }
 
-/// The clock of whoever is substituted in their turn runs on: the host reads how much is left
-/// before they confirm, and everybody until when it is.
+/// The clock of the person who is substituted in their turn runs on: the host reads how much is
+/// left before they confirm, and everybody until when it is.
 #[test]
 fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
     for (paused, expected) in [

@@ -45,7 +45,7 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     house.rule(HOST, &more, now + 4_000).unwrap();
     send(&mut house);
 
-    // The menu offers the rewind itself, and so does the answer to whoever has done it.
+    // The menu offers the rewind itself, and so does the answer to the person who has done it.
     let past = house.core().past(id, 25).unwrap();
     assert_eq!(done.undo, Some(past[0].entry));
     let undo = Ruling::Rewind {
@@ -58,7 +58,7 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
     assert!(back.contains("Zac forfeits"), "{said}");
     assert_eq!(house.play().stage(), Stage::Over);
-    // The result too: it is not posted anew.
+    // The result too: it is not posted again.
     let unmarked = to_edit(&mut house, PostEdit::Unmark);
     assert_eq!(unmarked, marked);
     let marked = to_edit(&mut house, PostEdit::Mark);
@@ -272,7 +272,7 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         // The result and its announcement.
         assert_eq!(tell_end(standing.unwrap()), 2);
     }
-    // The undoing is taken back in turn: both are marked again, and where it ends anew that is
+    // The undoing is taken back in turn: both are marked again, and where it ends again that is
     // told.
     let before = redo.unwrap();
     let redo = Ruling::Rewind { before };

@@ -38,7 +38,7 @@ pub struct Fault {
     #[serde(default = "a_moment")]
     retry_after: f64,
     /// For status 429: whose limit it is, `user` (of a bot on one route), `global` (of a bot on all
-    /// of them) or `shared` (of the channel or server, whoever asks).
+    /// of them) or `shared` (of the channel or server, no matter who asks).
     #[serde(default = "own")]
     scope: Scope,
     /// Whether something in front of Discord answers, which knows nothing of its JSON.

@@ -59,7 +59,7 @@ pub enum Scope {
     User,
     /// A bot's, on all routes together.
     Global,
-    /// The channel's or server's, whoever asks.
+    /// The channel's or server's, no matter who asks.
     Shared,
 }
 

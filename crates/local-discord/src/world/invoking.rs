@@ -367,8 +367,8 @@ impl World {
         };
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
-        // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue
-        // 2696); controls work all the same.
+        // The person who may not write somewhere is offered no commands there (discord-api-docs,
+        // issue 2696); controls work all the same.
         let locked = place.thread.as_ref().is_some_and(|thread| thread.locked);
         let moderating = if locked { MANAGE_THREADS } else { 0 };
         let needed = USE_APPLICATION_COMMANDS | place.writing() | moderating;

@@ -162,7 +162,7 @@ impl World {
         author
     }
 
-    /// The message that another one points to, if whoever sees the one may see the other.
+    /// The message that another one points to, if the person who sees the one may see the other.
     fn referenced(&self, message: &Message, place: Id, id: Id, viewer: Viewer) -> Value {
         let place = self.channels.get(&place);
         let original = place.and_then(|place| place.messages.get(&id));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Id, Message, Refusal, World};
 
-/// What such a message tells. Its author is whoever did it.
+/// What such a message tells. Its author is the person who did it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum System {
     /// Somebody, who is mentioned, was put into a thread by somebody else.

@@ -80,7 +80,7 @@ async fn serenity_reads_every_event() {
     let bot = super::bot::connect(&stage.sandbox, &stage.cast.token).await;
     let cast = &stage.cast;
     {
-        // Each change is told when the world is let go, so it is locked for each anew.
+        // Each change is told when the world is let go, so it is locked for each again.
         let world = || stage.sandbox.world();
         let (guild, arena) = (cast.guild, cast.arena);
         world()

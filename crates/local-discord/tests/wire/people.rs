@@ -215,8 +215,8 @@ async fn controls_are_checked_as_the_client_does() {
     assert_eq!(failures(&bot), [""; 0]);
 }
 
-/// Bots may send ids as numbers; whoever reads the message gets text, of which no digit is lost,
-/// and chooses anew from it.
+/// Bots may send ids as numbers; the person who reads the message gets text, of which no digit is
+/// lost, and chooses again from it.
 #[tokio::test]
 async fn what_is_chosen_from_the_start_has_text_for_its_ids() {
     let stage = Stage::new().await;

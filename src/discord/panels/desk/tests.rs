@@ -305,7 +305,7 @@ fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
 }
 
 /// What is tapped once the time is up counts as little as what is handed in then, also before
-/// the clock has decided for whoever is missing.
+/// the clock has decided for the person who is missing.
 #[test]
 fn what_is_tapped_too_late_changes_nothing() {
     let (mut core, id) = ranked(7);
@@ -356,7 +356,7 @@ fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
     );
 }
 
-/// Whoever typed two names goes on with these two.
+/// The person who typed two names goes on with these two.
 #[test]
 fn of_what_was_typed_the_houses_that_were_named_are_tapped() {
     let (mut core, id) = ranked(7);

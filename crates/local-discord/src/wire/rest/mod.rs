@@ -41,7 +41,7 @@ type Answer = Result<Response, Refusal>;
 enum Work {
     /// For a bot, which shows its token.
     Bot(fn(&Shared, Caller, Asked) -> Answer),
-    /// For whoever asks.
+    /// For the person who asks.
     Any(fn(&Shared, Asked) -> Answer),
 }
 
