@@ -458,8 +458,8 @@ impl MatchChange<'_> {
         self.event(event).map(drop).map_err(rules)
     }
 
-    /// Acts for somebody; what was done comes back, as the record has it. The person who it is
-    /// learns it alone where it is a secret of theirs.
+    /// Acts for somebody; what was done comes back, as the record has it. Where it is
+    /// a secret, they alone learn it.
     fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
         self.tell_host_acts(whose);
