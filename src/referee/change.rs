@@ -155,6 +155,8 @@ impl<'a> MatchChange<'a> {
         Ok(())
     }
 
+    /// Writes a post to the outbox, from which it is sent once the transaction is on the disk. A
+    /// rewind takes it back with the last entry, but for posts that outlast rewinds.
     pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
         let entry = match post.outlasts_rewinds() {
             true => 0,
@@ -176,6 +178,7 @@ impl<'a> MatchChange<'a> {
         self.post(To::Person { who, account }, post)
     }
 
+    /// As [`MatchChange::post`], to the match's channel.
     pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
         self.post(To::Channel(self.table.row.channel), post)
     }

@@ -511,6 +511,12 @@ impl MatchChange<'_> {
         Ok(held.collect())
     }
 
+    /// Stops the match, until a wall time in milliseconds since the Unix epoch where one is given.
+    /// A pause that would end by itself becomes this one.
+    ///
+    /// # Errors
+    /// [`ConductRefusal::Paused`] where it is stopped until somebody resumes it, and what the store
+    /// says.
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {
         // A pause that would end by itself may be made one that does not.
         if self.table.play.paused == Some(None) {
@@ -568,6 +574,10 @@ impl MatchChange<'_> {
         }
     }
 
+    /// Ends the pause. Whether it may end is for the caller to check.
+    ///
+    /// # Errors
+    /// What the store says.
     pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);

@@ -135,7 +135,7 @@ impl Core {
         self.store.read(|tx| tx.first_due())
     }
 
-    /// Lets go of everything but what is stored, for the person who opens another referee over it.
+    /// The store alone; another referee may be opened over it.
     pub fn into_store(self) -> Store {
         self.store
     }

@@ -35,7 +35,7 @@ pub struct Snapshot {
     pub mine: Option<Prompt>,
 }
 
-/// Where a match stands, for everybody.
+/// Where a match stands, for everybody. Times are wall time, in milliseconds since the Unix epoch.
 #[derive(Clone, Debug)]
 pub struct MatchStatus {
     pub stage: Stage,
@@ -46,6 +46,7 @@ pub struct MatchStatus {
     pub paused_at_ms: u64,
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
+    /// The appointed start.
     pub start_at_ms: Option<u64>,
     /// Until when a host waits, or has waited, for who was not there at the start, as wall time.
     pub waits_until_ms: Option<u64>,
@@ -54,6 +55,7 @@ pub struct MatchStatus {
     pub preparation_deadline_ms: Option<u64>,
     /// When each seat's time is up, where its clock runs.
     pub deadline_ms: BySeat<Option<u64>>,
+    /// When each seat's base time is up, after which its reserve runs.
     pub base_deadline_ms: BySeat<Option<u64>>,
     /// Until when a seat may change what it has answered to the prompt that is open.
     pub changes_until_ms: BySeat<Option<u64>>,

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::postal::{Lane, Outcome};
+use super::postal::{Lane, RequestOutcome};
 
 /// How many requests are in flight at most, and how many of them of one server.
 const AT_ONCE: usize = 48;
@@ -133,22 +133,28 @@ impl RequestPace {
     }
 
     /// What came of a lane's request; `edits`: it was to change a message.
-    pub(super) fn came(&mut self, turn: &mut LanePace, outcome: &Outcome, edits: bool, tick: u64) {
+    pub(super) fn came(
+        &mut self,
+        turn: &mut LanePace,
+        outcome: &RequestOutcome,
+        edits: bool,
+        tick: u64,
+    ) {
         turn.risky = false;
         match outcome {
             // All that were on their way hear it: it says nothing about any of them.
-            Outcome::Limited { global: true, .. } => self.all_suspect = true,
-            Outcome::Limited { .. }
-            | Outcome::Refused {
+            RequestOutcome::Limited { global: true, .. } => self.all_suspect = true,
+            RequestOutcome::Limited { .. }
+            | RequestOutcome::Refused {
                 status: 401 | 403, ..
             } => {
                 self.invalid_at = tick;
                 self.careful_until = self.careful_until.max(tick) + INVALID_MS;
-                self.all_suspect |= matches!(outcome, Outcome::Refused { status: 401, .. });
+                self.all_suspect |= matches!(outcome, RequestOutcome::Refused { status: 401, .. });
                 // That it is refused again is no news of its server, nor is a limit of edits, which
                 // keeps no post there from being made.
                 let is_news = !std::mem::replace(&mut turn.suspect, true);
-                let of_edits = edits && matches!(outcome, Outcome::Limited { .. });
+                let of_edits = edits && matches!(outcome, RequestOutcome::Limited { .. });
                 if is_news && !of_edits {
                     if self.suspects.len() >= MOST_SUSPECTS {
                         self.suspects.clear();
@@ -156,10 +162,10 @@ impl RequestPace {
                     self.suspects.insert(turn.server);
                 }
             }
-            Outcome::Created(_)
-            | Outcome::Looked { .. }
-            | Outcome::Opened { .. }
-            | Outcome::Done => {
+            RequestOutcome::Created(_)
+            | RequestOutcome::Looked { .. }
+            | RequestOutcome::Opened { .. }
+            | RequestOutcome::Done => {
                 (turn.suspect, self.all_suspect) = (false, false);
                 // Not before all that went wrong is made up for: else others that go wrong would
                 // follow at once.

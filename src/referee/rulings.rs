@@ -156,8 +156,8 @@ impl Ruling {
         }
     }
 
-    /// Whether it may be another thing once the match has moved on. A pause is the same the person
-    /// who has moved meanwhile, and players who move fast keep no host from it.
+    /// Whether it may be another thing once the match has moved on. A pause stays the same, and
+    /// players who move fast keep no host from it.
     fn rests_on_the_game(&self) -> bool {
         !matches!(self, Ruling::Pause)
     }

@@ -18,6 +18,7 @@ pub struct Draft {
 }
 
 impl Tx<'_> {
+    /// Keeps a new draft of an account's.
     pub fn add_draft(&self, owner: u64, body: &str, at_ms: u64) -> Result<DraftId, StoreError> {
         self.0.execute(
             "INSERT INTO drafts (owner, body, updated_at_ms) VALUES (?, ?, ?)",
@@ -26,6 +27,7 @@ impl Tx<'_> {
         Ok(DraftId(self.0.last_insert_rowid()))
     }
 
+    /// A draft; None where it is gone.
     pub fn draft(&self, id: DraftId) -> Result<Option<Draft>, StoreError> {
         let sql = "SELECT owner, body FROM drafts WHERE id = ?";
         let draft = self.0.query_row(sql, [id.0], |row| {
@@ -38,6 +40,7 @@ impl Tx<'_> {
         Ok(draft.optional()?)
     }
 
+    /// Replaces what a draft holds; nothing happens where it is gone.
     pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
         self.0.execute(sql, params![body, at_ms as i64, id.0])?;

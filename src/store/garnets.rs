@@ -107,8 +107,8 @@ impl Tx<'_> {
         Ok(held.optional()?.unwrap_or_default())
     }
 
-    /// Moves garnets and writes it down. None, and nothing is moved, where there are not enough of
-    /// them.
+    /// Moves garnets and writes it down; gives the ledger line's number. None, and nothing is
+    /// moved, where there are not enough of them. What comes from outside is never used up.
     pub fn move_garnets(
         &self,
         season: SeasonId,
@@ -118,7 +118,8 @@ impl Tx<'_> {
         self.add_line(season, movement, None, at_ms)
     }
 
-    /// Moves a line's garnets back. None, and nothing is moved, where they are not there any more.
+    /// Moves a line's garnets back; gives the new line's number. None, and nothing is moved, where
+    /// they are not there any more.
     pub fn undo_line(
         &self,
         season: SeasonId,

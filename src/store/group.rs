@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// Whether a group is stored whose commit has failed. It is when only what comes after a commit
-    /// failed. Else its last page may be on the disk all the same, where the person who opens the
+    /// failed. Else its last page may be on the disk all the same, where the next one to open the
     /// database would find it: until it is written over, by this connection, nobody can know.
     fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
         let stored = self.mark;

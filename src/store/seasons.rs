@@ -17,7 +17,7 @@ pub struct Season {
     pub id: SeasonId,
     pub guild: u64,
     pub name: String,
-    /// The person who has this role is a host, besides those who manage the server.
+    /// People who have this Discord role are hosts, besides those who manage the server.
     pub host_role: Option<u64>,
     pub settings: SeasonSettings,
     /// Whether new matches of the server belong to it.

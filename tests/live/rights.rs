@@ -82,8 +82,8 @@ fn presses(match_id: MatchId) -> Vec<Press> {
     presses
 }
 
-fn allowed(kinds: &[Relation], deed: Right) -> bool {
-    kinds.iter().any(|kind| may(*kind, deed))
+fn allowed(kinds: &[Relation], right: Right) -> bool {
+    kinds.iter().any(|kind| may(*kind, right))
 }
 
 /// What everybody sees in the hall.
@@ -115,7 +115,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
     let (name, place, kinds) = PEOPLE[who];
     let person = house.person(name).await;
     for press in presses {
-        if allowed(kinds, press.about().deed) != wanted {
+        if allowed(kinds, press.about().right) != wanted {
             continue;
         }
         let custom_id = press.to_string();
@@ -213,9 +213,10 @@ async fn the_table_of_rights_holds_for_everybody() {
     for wanted in [false, true] {
         for (who, (name, place, kinds)) in PEOPLE.iter().enumerate() {
             let person = house.person(name).await;
-            for (command, deed) in rights::of_commands() {
-                let deed = deed.unwrap();
-                if allowed(kinds, deed) != wanted || wanted && CHANGES.contains(&command.as_str()) {
+            for (command, right) in rights::of_commands() {
+                let right = right.unwrap();
+                if allowed(kinds, right) != wanted || wanted && CHANGES.contains(&command.as_str())
+                {
                     continue;
                 }
                 let what = format!("/{command} by {name} ({kinds:?}) in {place}");
@@ -228,7 +229,7 @@ async fn the_table_of_rights_holds_for_everybody() {
                 }
                 // In a direct message no match is meant that one is not in.
                 let is_allowed =
-                    wanted || *place == "@Dealer" && matches!(deed, Right::Play | Right::Seat);
+                    wanted || *place == "@Dealer" && matches!(right, Right::Play | Right::Seat);
                 let answer = person.answered_to(&what, status, outcome).await;
                 check(&what, kinds, is_allowed, &answer);
             }

@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
+use dealer::referee::postal::{
+    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
+};
 use dealer::referee::{
     Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To, Trouble,
 };
@@ -140,13 +142,13 @@ impl Office {
 
     /// Goes on until a tick, or until nothing is left to do. `discord` says what comes of a request
     /// for a channel, and after how long.
-    fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (Outcome, u64)) {
+    fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (RequestOutcome, u64)) {
         loop {
-            let errands = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
-            for (lane, errand) in errands.unwrap() {
+            let requests = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
+            for (lane, request) in requests.unwrap() {
                 self.asked.push(self.tick);
                 let mut rest_ms = 0;
-                let (outcome, ms) = match errand {
+                let (outcome, ms) = match request {
                     DiscordRequest::Create { channel, .. } if self.counted => {
                         match self.count(channel) {
                             Ok(rest) => {
@@ -159,17 +161,17 @@ impl Office {
                     DiscordRequest::Create { channel, .. } => discord(channel, self.tick),
                     // What is looked for is not there.
                     DiscordRequest::Look { channel, .. } => match discord(channel, self.tick) {
-                        (Outcome::Created(_), ms) => (nothing_alike(), ms),
+                        (RequestOutcome::Created(_), ms) => (nothing_alike(), ms),
                         other => other,
                     },
                     // A host is told of what is refused.
                     DiscordRequest::OpenDirect { account: channel } => {
-                        (Outcome::Opened { channel }, QUICK_MS)
+                        (RequestOutcome::Opened { channel }, QUICK_MS)
                     }
                     DiscordRequest::OpenThread { channel, .. } => {
-                        (Outcome::Opened { channel }, QUICK_MS)
+                        (RequestOutcome::Opened { channel }, QUICK_MS)
                     }
-                    DiscordRequest::Join { .. } => (Outcome::Done, QUICK_MS),
+                    DiscordRequest::Join { .. } => (RequestOutcome::Done, QUICK_MS),
                     other => panic!("{other:?}"),
                 };
                 let answer = Answer { outcome, rest_ms };
@@ -192,12 +194,12 @@ impl Office {
             while let Some(entry) = self.answers.first_entry().filter(|next| next.key().0 <= at) {
                 let (lane, answer) = entry.remove();
                 match (&answer.outcome, lane) {
-                    (Outcome::Created(_), Lane::Queue(channel)) => {
+                    (RequestOutcome::Created(_), Lane::Queue(channel)) => {
                         self.posted.entry(channel).or_default().push(at);
                     }
                     (
-                        Outcome::Limited { .. }
-                        | Outcome::Refused {
+                        RequestOutcome::Limited { .. }
+                        | RequestOutcome::Refused {
                             status: 401 | 403, ..
                         },
                         _,
@@ -234,29 +236,29 @@ impl Office {
     }
 }
 
-fn nothing_alike() -> Outcome {
-    Outcome::Looked {
+fn nothing_alike() -> RequestOutcome {
+    RequestOutcome::Looked {
         alike: Vec::new(),
         page_end: None,
     }
 }
 
 /// It is posted, after so long.
-fn posted(channel: u64, tick: u64, ms: u64) -> (Outcome, u64) {
+fn posted(channel: u64, tick: u64, ms: u64) -> (RequestOutcome, u64) {
     let standing = PostedMessage {
         channel,
         message: channel * 1_000_000 + tick,
         created_at_ms: NOW + tick,
     };
-    (Outcome::Created(standing), ms)
+    (RequestOutcome::Created(standing), ms)
 }
 
-fn refused(status: u16, code: i64) -> (Outcome, u64) {
-    (Outcome::Refused { status, code }, QUICK_MS)
+fn refused(status: u16, code: i64) -> (RequestOutcome, u64) {
+    (RequestOutcome::Refused { status, code }, QUICK_MS)
 }
 
-fn limited(wait_ms: u64) -> (Outcome, u64) {
-    let outcome = Outcome::Limited {
+fn limited(wait_ms: u64) -> (RequestOutcome, u64) {
+    let outcome = RequestOutcome::Limited {
         wait_ms,
         global: false,
     };
@@ -420,18 +422,18 @@ fn no_more_is_asked_than_discord_takes() {
 
 #[test]
 fn a_server_that_is_behind_holds_up_no_other() {
-    let slow = |_: u64| (Outcome::NoAnswer, 15_000);
+    let slow = |_: u64| (RequestOutcome::NoAnswer, 15_000);
     let crowded = |_: u64| limited(20_000);
     let late = |channel: u64| posted(channel, 0, 9_000);
     let busy = |channel: u64| posted(channel, 0, QUICK_MS);
-    let troubles: [&dyn Fn(u64) -> (Outcome, u64); 4] = [&slow, &crowded, &late, &busy];
+    let troubles: [&dyn Fn(u64) -> (RequestOutcome, u64); 4] = [&slow, &crowded, &late, &busy];
     for trouble in troubles {
         let mut office = Office::new();
         let (behind, other) = (office.server(1), office.server(2));
         office.letters(behind, 1_001..=1_200, 6);
         let discord = |channel: u64, tick: u64| match channel {
             1_000..2_000 => match trouble(channel) {
-                (Outcome::Created(_), ms) => posted(channel, tick, ms),
+                (RequestOutcome::Created(_), ms) => posted(channel, tick, ms),
                 other => other,
             },
             _ => posted(channel, tick, QUICK_MS),

@@ -1,7 +1,9 @@
 //! A group of changes that is not stored after all, and the post office, which had begun with what
 //! was to be posted in it.
 
-use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
+use dealer::referee::postal::{
+    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
+};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
@@ -23,8 +25,8 @@ fn post(core: &mut Core, prompt: u32) -> OutboxId {
 
 /// What the post office wants posted in the channel.
 fn wanted(postal: &mut Postal, core: &mut Core, tick: u64) -> Vec<(OutboxId, Post)> {
-    let errands = postal.next(core, OPENED, tick).unwrap().into_iter();
-    let wanted = errands.filter_map(|(_, errand)| match errand {
+    let requests = postal.next(core, OPENED, tick).unwrap().into_iter();
+    let wanted = requests.filter_map(|(_, request)| match request {
         DiscordRequest::Create {
             letter, channel, ..
         } if channel == CHANNEL => Some((letter.row.id, letter.letter.post.clone())),
@@ -58,12 +60,12 @@ fn a_post_that_was_not_stored_is_not_sent_in_place_of_the_one_that_gets_its_numb
 
 /// The request of the channel's queue.
 fn wanted_of_channel(postal: &mut Postal, core: &mut Core, tick: u64) -> Option<DiscordRequest> {
-    let mut errands = postal.next(core, OPENED, tick).unwrap().into_iter();
-    let own = errands.find(|(lane, _)| *lane == Lane::Queue(CHANNEL));
-    own.map(|(_, errand)| errand)
+    let mut requests = postal.next(core, OPENED, tick).unwrap().into_iter();
+    let own = requests.find(|(lane, _)| *lane == Lane::Queue(CHANNEL));
+    own.map(|(_, request)| request)
 }
 
-fn answered(postal: &mut Postal, core: &mut Core, outcome: Outcome, tick: u64) {
+fn answered(postal: &mut Postal, core: &mut Core, outcome: RequestOutcome, tick: u64) {
     let answer = Answer {
         outcome,
         rest_ms: 0,
@@ -90,14 +92,19 @@ fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
         if let Some(DiscordRequest::Look { .. }) = asked {
             // What is in doubt is looked for first, in vain.
             let (alike, page_end) = (Vec::new(), None);
-            answered(&mut postal, core, Outcome::Looked { alike, page_end }, tick);
+            answered(
+                &mut postal,
+                core,
+                RequestOutcome::Looked { alike, page_end },
+                tick,
+            );
             asked = wanted_of_channel(&mut postal, core, tick);
         }
         let Some(DiscordRequest::Create { letter, .. }) = asked else {
             panic!("prompt {prompt} is not posted: {asked:?}");
         };
         assert_eq!(letter.row.id, post);
-        let created = Outcome::Created(PostedMessage {
+        let created = RequestOutcome::Created(PostedMessage {
             channel: CHANNEL,
             message,
             created_at_ms: OPENED,

@@ -1,7 +1,7 @@
 //! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
 //! controls in Discord since is posted again, and nothing else.
 
-use dealer::referee::postal::{Answer, DiscordRequest, Outcome, Postal, PostedMessage};
+use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
@@ -12,12 +12,12 @@ use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
 /// Has everything done after a start that waits, in a Discord in which no message has controls, or
 /// where none can be read; whom posts of their own were sent to.
-fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u64> {
+fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) -> Vec<u64> {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut asked = Vec::new();
     loop {
-        let errands = postal.next(core, now, now).unwrap();
-        if errands.is_empty() {
+        let requests = postal.next(core, now, now).unwrap();
+        if requests.is_empty() {
             match postal.again_at(now) {
                 Some(again) => now = again,
                 None => {
@@ -26,10 +26,10 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u6
                 }
             }
         }
-        for (lane, errand) in errands {
+        for (lane, request) in requests {
             now += 1;
-            let outcome = match errand {
-                DiscordRequest::Look { .. } => Outcome::Looked {
+            let outcome = match request {
+                DiscordRequest::Look { .. } => RequestOutcome::Looked {
                     alike: Vec::new(),
                     page_end: None,
                 },
@@ -39,15 +39,17 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u6
                     if letter.letter.post.is_own() {
                         asked.push(letter.letter.to.person());
                     }
-                    Outcome::Created(PostedMessage {
+                    RequestOutcome::Created(PostedMessage {
                         channel,
                         message: now,
                         created_at_ms: now,
                     })
                 }
-                DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
-                DiscordRequest::Check { .. } => unread.clone().unwrap_or(Outcome::Nothing),
-                _ => Outcome::Done,
+                DiscordRequest::OpenDirect { account } => {
+                    RequestOutcome::Opened { channel: account }
+                }
+                DiscordRequest::Check { .. } => unread.clone().unwrap_or(RequestOutcome::Nothing),
+                _ => RequestOutcome::Done,
             };
             let answer = Answer {
                 outcome,
@@ -97,8 +99,8 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
 /// Discord may not let it be read for long.
 #[test]
 fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
-    let refused = |status| Outcome::Refused { status, code: 0 };
-    for unread in [refused(403), refused(503), Outcome::NoAnswer] {
+    let refused = |status| RequestOutcome::Refused { status, code: 0 };
+    for unread in [refused(403), refused(503), RequestOutcome::NoAnswer] {
         let mut house = House::open(new_match("invitational"), 3);
         asked_alone(house.core(), OPENED, None);
         let (now, dmo) = (OPENED + 100_000, house.seat_account(Seat::Dmo));
@@ -216,18 +218,18 @@ impl Wall {
     /// Has everything done that waits.
     fn settle(&mut self, core: &mut Core) {
         loop {
-            let errands = self.postal.next(core, self.now, self.now).unwrap();
-            if errands.is_empty() {
+            let requests = self.postal.next(core, self.now, self.now).unwrap();
+            if requests.is_empty() {
                 match self.postal.again_at(self.now) {
                     Some(again) => self.now = again,
                     None => return,
                 }
             }
-            for (lane, errand) in errands {
+            for (lane, request) in requests {
                 self.now += 1;
                 let now = self.now;
-                let outcome = match errand {
-                    DiscordRequest::Look { .. } => Outcome::Looked {
+                let outcome = match request {
+                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
@@ -235,24 +237,28 @@ impl Wall {
                         letter, channel, ..
                     } => {
                         self.posted.push((now, letter.letter.post.clone()));
-                        Outcome::Created(PostedMessage {
+                        RequestOutcome::Created(PostedMessage {
                             channel,
                             message: now,
                             created_at_ms: now,
                         })
                     }
-                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
+                    DiscordRequest::OpenDirect { account } => {
+                        RequestOutcome::Opened { channel: account }
+                    }
                     DiscordRequest::Check { row } => {
                         let message = row.sent.unwrap().message;
                         self.looked.push(message);
                         let mut deleted = self.deleted.iter();
                         let gone = deleted.find(|(gone, _)| *gone == message);
-                        gone.map_or(Outcome::Done, |(_, with_channel)| Outcome::Refused {
-                            status: 404,
-                            code: if *with_channel { 10003 } else { 10008 },
+                        gone.map_or(RequestOutcome::Done, |(_, with_channel)| {
+                            RequestOutcome::Refused {
+                                status: 404,
+                                code: if *with_channel { 10003 } else { 10008 },
+                            }
                         })
                     }
-                    _ => Outcome::Done,
+                    _ => RequestOutcome::Done,
                 };
                 let answer = Answer {
                     outcome,
@@ -430,11 +436,11 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
     let board = wall.board();
     let core = house.core();
     core.doubt_posts(id).unwrap();
-    let errands = wall.postal.next(core, wall.now, wall.now).unwrap();
-    let [(lane, DiscordRequest::Check { .. })] = &errands[..] else {
-        panic!("{errands:?}");
+    let requests = wall.postal.next(core, wall.now, wall.now).unwrap();
+    let [(lane, DiscordRequest::Check { .. })] = &requests[..] else {
+        panic!("{requests:?}");
     };
-    let outcome = Outcome::Refused {
+    let outcome = RequestOutcome::Refused {
         status: 403,
         code: 50001,
     };

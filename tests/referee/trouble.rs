@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use dealer::referee::postal::{Answer, DiscordRequest, Outcome, Postal, PostedMessage};
+use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{
     Act, ConductRefusal, Core, Fault, Heartbeats, Letter, Line, NewMatch, Post, To, Watch,
 };
@@ -18,7 +18,7 @@ use crate::logs;
 
 /// Has everything posted that waits, for five minutes at the most, by a Discord that does all that
 /// it is asked where `answers` says nothing else.
-fn post_all(core: &mut Core, answers: impl FnMut(&DiscordRequest) -> Option<Outcome>) {
+fn post_all(core: &mut Core, answers: impl FnMut(&DiscordRequest) -> Option<RequestOutcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     post_until(core, &mut postal, 0..300_000, answers);
 }
@@ -28,21 +28,21 @@ fn post_until(
     core: &mut Core,
     postal: &mut Postal,
     ticks: Range<u64>,
-    mut answers: impl FnMut(&DiscordRequest) -> Option<Outcome>,
+    mut answers: impl FnMut(&DiscordRequest) -> Option<RequestOutcome>,
 ) {
     let mut tick = ticks.start;
     while ticks.contains(&tick) {
-        let errands = postal.next(core, OPENED + tick, tick).unwrap();
-        if errands.is_empty() {
+        let requests = postal.next(core, OPENED + tick, tick).unwrap();
+        if requests.is_empty() {
             let Some(at) = postal.again_at(tick) else {
                 break;
             };
             tick = at;
         }
-        for (lane, errand) in errands {
+        for (lane, request) in requests {
             tick += 1;
-            let done = done(&errand, tick);
-            let outcome = answers(&errand).unwrap_or(done);
+            let done = done(&request, tick);
+            let outcome = answers(&request).unwrap_or(done);
             let answer = Answer {
                 outcome,
                 rest_ms: 0,
@@ -53,20 +53,20 @@ fn post_until(
     }
 }
 
-/// What comes of an errand where nothing is in its way.
-fn done(errand: &DiscordRequest, tick: u64) -> Outcome {
-    match errand {
-        DiscordRequest::Look { .. } => Outcome::Looked {
+/// What comes of an request where nothing is in its way.
+fn done(request: &DiscordRequest, tick: u64) -> RequestOutcome {
+    match request {
+        DiscordRequest::Look { .. } => RequestOutcome::Looked {
             alike: Vec::new(),
             page_end: None,
         },
-        DiscordRequest::Create { channel, .. } => Outcome::Created(PostedMessage {
+        DiscordRequest::Create { channel, .. } => RequestOutcome::Created(PostedMessage {
             channel: *channel,
             message: 10_000 + tick,
             created_at_ms: OPENED + tick,
         }),
-        DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
-        _ => Outcome::Done,
+        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
+        _ => RequestOutcome::Done,
     }
 }
 
@@ -81,25 +81,29 @@ fn a_post_says_in_which_second_time_is_up() {
         let mut postal = Postal::new(core, 77, None).unwrap();
         let (mut tick, mut restated) = (0, 0);
         loop {
-            let errands = postal.next(core, OPENED + tick, tick).unwrap();
-            if errands.is_empty() {
+            let requests = postal.next(core, OPENED + tick, tick).unwrap();
+            if requests.is_empty() {
                 break;
             }
             tick += late_ms;
-            let answers = errands.into_iter().map(|(lane, errand)| {
-                restated += u32::from(matches!(errand, DiscordRequest::Restate { .. }));
-                let outcome = match errand {
-                    DiscordRequest::Create { channel, .. } => Outcome::Created(PostedMessage {
-                        channel,
-                        message: 10_000 * channel + tick,
-                        created_at_ms: OPENED + tick,
-                    }),
-                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: account },
-                    DiscordRequest::Look { .. } => Outcome::Looked {
+            let answers = requests.into_iter().map(|(lane, request)| {
+                restated += u32::from(matches!(request, DiscordRequest::Restate { .. }));
+                let outcome = match request {
+                    DiscordRequest::Create { channel, .. } => {
+                        RequestOutcome::Created(PostedMessage {
+                            channel,
+                            message: 10_000 * channel + tick,
+                            created_at_ms: OPENED + tick,
+                        })
+                    }
+                    DiscordRequest::OpenDirect { account } => {
+                        RequestOutcome::Opened { channel: account }
+                    }
+                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
-                    _ => Outcome::Done,
+                    _ => RequestOutcome::Done,
                 };
                 let rest_ms = 0;
                 (lane, Answer { outcome, rest_ms })
@@ -133,15 +137,15 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     core.pause(id, HOST, now).unwrap();
     core.resume(id, HOST, now).unwrap();
     let mut told = Vec::new();
-    post_all(core, |errand| {
+    post_all(core, |request| {
         let DiscordRequest::Create {
             letter, channel, ..
-        } = errand
+        } = request
         else {
             return None;
         };
         if *channel == refused {
-            return Some(Outcome::Refused { status, code });
+            return Some(RequestOutcome::Refused { status, code });
         }
         let to = letter.letter.to;
         if let (To::Host(_) | To::Person { .. }, Post::News { lines }) = (to, &letter.letter.post) {
@@ -215,12 +219,12 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
     let core = house.core();
     post_all(core, |_| None);
     core.begin(id, HOST, true, now).unwrap();
-    post_all(core, |errand| {
+    post_all(core, |request| {
         let DiscordRequest::Create {
             letter,
             channel: to,
             ..
-        } = errand
+        } = request
         else {
             return None;
         };
@@ -232,7 +236,7 @@ fn asked_in_trouble(mut answers: impl FnMut() -> Option<(u16, i64)>) -> (House, 
         }
         let answer = answers();
         posted += usize::from(answer.is_none());
-        answer.map(|(status, code)| Outcome::Refused { status, code })
+        answer.map(|(status, code)| RequestOutcome::Refused { status, code })
     });
     (house, told, posted)
 }
@@ -263,8 +267,8 @@ fn a_refusal_without_a_code_passes_or_is_told_with_a_button() {
         let (id, now) = (house.id, OPENED + 400_000);
         house.core().move_to(id, HOST, channel, now).unwrap();
         let mut posted = 0;
-        post_all(house.core(), |errand| {
-            if let DiscordRequest::Create { letter, .. } = errand {
+        post_all(house.core(), |request| {
+            if let DiscordRequest::Create { letter, .. } = request {
                 posted += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
             }
             None
@@ -305,12 +309,12 @@ fn an_edit_that_has_to_wait_keeps_no_prompt_waiting() {
         .write(|tx| tx.add_post(id, 0, sealed.queue(), &body, now));
     written.unwrap();
     let (mut edits, mut prompts) = (0, 0);
-    let mut limited = |errand: &DiscordRequest| match errand {
+    let mut limited = |request: &DiscordRequest| match request {
         DiscordRequest::Refresh { .. } => {
             edits += 1;
             let wait_ms = 240_000;
             let global = false;
-            Some(Outcome::Limited { wait_ms, global })
+            Some(RequestOutcome::Limited { wait_ms, global })
         }
         DiscordRequest::Create { letter, .. } => {
             prompts += usize::from(matches!(letter.letter.post, Post::Prompt { .. }));
@@ -345,7 +349,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
         let mut left = locked;
         let mut is_open = false;
         let (mut posted, mut told) = (Vec::new(), Vec::new());
-        post_all(core, |errand| match errand {
+        post_all(core, |request| match request {
             DiscordRequest::Create {
                 letter,
                 channel: to,
@@ -356,7 +360,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 }
                 if !is_open {
                     left -= i32::from(code == LOCKED);
-                    return Some(Outcome::Refused { status: 400, code });
+                    return Some(RequestOutcome::Refused { status: 400, code });
                 }
                 posted.push((letter.row.id, letter.letter.post.supersedes()));
                 None
@@ -366,7 +370,7 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 if left > 0 {
                     left -= 1;
                     let (status, code) = (403, 50013);
-                    return Some(Outcome::Refused { status, code });
+                    return Some(RequestOutcome::Refused { status, code });
                 }
                 is_open = true;
                 None
@@ -433,8 +437,8 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         let card = core.store().read(|tx| tx.open_posts(id)).unwrap()[0].sent;
         // What is done to the card meanwhile, and how often it was refused.
         let (mut done, mut refused) = (Vec::new(), 0);
-        let mut answer = |errand: &DiscordRequest, left: &mut i32| {
-            let what = match errand {
+        let mut answer = |request: &DiscordRequest, left: &mut i32| {
+            let what = match request {
                 DiscordRequest::Refresh { row } if row.sent == card => "count",
                 DiscordRequest::Close { row } if row.sent == card => "controls",
                 DiscordRequest::Close { .. } => "own",
@@ -444,7 +448,7 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
                         *left = 0;
                         return None;
                     }
-                    return Some(Outcome::Refused {
+                    return Some(RequestOutcome::Refused {
                         status: 403,
                         code: 50013,
                     });
@@ -454,16 +458,16 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
             if what != "own" && *left > 0 {
                 *left -= 1;
                 refused += 1;
-                return Some(Outcome::Refused { status, code });
+                return Some(RequestOutcome::Refused { status, code });
             }
             done.push(what);
             None
         };
         let mut left = 3;
-        post_all(core, |errand| answer(errand, &mut left));
+        post_all(core, |request| answer(request, &mut left));
         core.begin(id, HOST, true, OPENED + 2_000).unwrap();
         left = 3;
-        post_all(core, |errand| answer(errand, &mut left));
+        post_all(core, |request| answer(request, &mut left));
         if !opens {
             // Nobody's own post waits for what stands in the thread.
             assert_eq!(done, ["count", "own", "own", "controls"], "{name}");
@@ -499,8 +503,8 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
     });
     // They are done in that order, too.
     let mut done = Vec::new();
-    post_all(core, |errand| {
-        done.push(match errand {
+    post_all(core, |request| {
+        done.push(match request {
             DiscordRequest::Unmark { .. } => PostEdit::Unmark,
             DiscordRequest::Close { .. } => PostEdit::Close,
             DiscordRequest::Check { .. } => PostEdit::Check,
@@ -516,7 +520,7 @@ fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
 #[test]
 fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
     for name in ["letter", "edit"] {
-        let is_slow = |errand: &DiscordRequest| match errand {
+        let is_slow = |request: &DiscordRequest| match request {
             DiscordRequest::Create { letter, .. } => {
                 name == "letter" && letter.letter.post.is_own()
             }
@@ -539,26 +543,29 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
                 _ => {}
             }
             loop {
-                let mut errands = postal.next(core, OPENED + tick, tick).unwrap();
+                let mut requests = postal.next(core, OPENED + tick, tick).unwrap();
                 if step == "arrive" {
-                    errands.extend(slow.take());
+                    requests.extend(slow.take());
                 } else if slow.is_none()
-                    && let Some(at) = errands.iter().position(|(_, errand)| is_slow(errand))
+                    && let Some(at) = requests.iter().position(|(_, request)| is_slow(request))
                 {
-                    slow = Some(errands.remove(at));
+                    slow = Some(requests.remove(at));
                 }
-                if errands.is_empty() {
+                if requests.is_empty() {
                     break;
                 }
-                for (lane, errand) in errands {
+                for (lane, request) in requests {
                     tick += 1;
-                    let outcome = done(&errand, tick);
-                    match (&errand, &outcome) {
-                        (DiscordRequest::Create { letter, .. }, Outcome::Created(standing)) => {
+                    let outcome = done(&request, tick);
+                    match (&request, &outcome) {
+                        (
+                            DiscordRequest::Create { letter, .. },
+                            RequestOutcome::Created(standing),
+                        ) => {
                             stands.push((standing.message, letter.letter.has_controls()));
                         }
                         (DiscordRequest::Refresh { row } | DiscordRequest::Close { row }, _) => {
-                            let has_controls = matches!(errand, DiscordRequest::Refresh { .. });
+                            let has_controls = matches!(request, DiscordRequest::Refresh { .. });
                             stands.push((row.sent.unwrap().message, has_controls));
                         }
                         _ => {}
@@ -598,12 +605,12 @@ fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
     // tried, and whether the old one takes it.
     let mut tried = Vec::new();
     let mut post = |core: &mut Core, ticks, opens: bool| {
-        post_until(core, &mut postal, ticks, |errand| match errand {
+        post_until(core, &mut postal, ticks, |request| match request {
             DiscordRequest::Close { row } if row.body.contains("\"card\"") => {
                 let channel = row.sent.unwrap().channel;
                 tried.push((channel, channel == new || opens));
                 let (status, code) = (403, 50013);
-                (channel == old && !opens).then_some(Outcome::Refused { status, code })
+                (channel == old && !opens).then_some(RequestOutcome::Refused { status, code })
             }
             _ => None,
         });
@@ -635,10 +642,12 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
         let mut handed = false;
         while tick < 60_000 {
             tick += 1;
-            for (lane, errand) in postal.next(core, OPENED + tick, tick).unwrap() {
-                let outcome = match &errand {
-                    DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
-                    DiscordRequest::Look { .. } => Outcome::Looked {
+            for (lane, request) in postal.next(core, OPENED + tick, tick).unwrap() {
+                let outcome = match &request {
+                    DiscordRequest::OpenDirect { account } => {
+                        RequestOutcome::Opened { channel: *account }
+                    }
+                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
                         alike: Vec::new(),
                         page_end: None,
                     },
@@ -649,7 +658,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
                         if calls {
                             came.push(*channel);
                         }
-                        let standing = Outcome::Created(PostedMessage {
+                        let standing = RequestOutcome::Created(PostedMessage {
                             channel: *channel,
                             message: 90_000 + tick,
                             created_at_ms: OPENED + tick,
@@ -660,7 +669,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
                         }
                         standing
                     }
-                    _ => Outcome::Done,
+                    _ => RequestOutcome::Done,
                 };
                 let answer = Answer {
                     outcome,
@@ -691,8 +700,8 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
         core.tell_host(id, Line::Left { who }, OPENED + tick)
             .unwrap();
         let mut told = Vec::new();
-        post_all(core, |errand| {
-            if let DiscordRequest::Create { channel, .. } = errand {
+        post_all(core, |request| {
+            if let DiscordRequest::Create { channel, .. } = request {
                 told.push(*channel);
             }
             None
@@ -827,8 +836,8 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
     let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
     let mut posted = BTreeSet::new();
-    post_all(&mut core, |errand| {
-        let DiscordRequest::Create { letter, .. } = errand else {
+    post_all(&mut core, |request| {
+        let DiscordRequest::Create { letter, .. } = request else {
             return None;
         };
         let row = &letter.row;
@@ -837,7 +846,7 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
         if !cannot {
             posted.insert(row.queue);
         }
-        cannot.then_some(Outcome::Unwritable)
+        cannot.then_some(RequestOutcome::Unwritable)
     });
     let left = core.store().read(|tx| tx.busy_queues()).unwrap();
     assert!(left.is_empty(), "something waits for ever: {left:?}");
@@ -867,10 +876,10 @@ fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match(
                 .unwrap();
         }
         let mut told = Vec::new();
-        post_all(house.core(), |errand| match errand {
+        post_all(house.core(), |request| match request {
             DiscordRequest::Create { letter, .. } => {
                 match (letter.letter.to, &letter.letter.post) {
-                    (To::Person { .. }, _) => Some(Outcome::Refused {
+                    (To::Person { .. }, _) => Some(RequestOutcome::Refused {
                         status: 403,
                         code: 50007,
                     }),
@@ -884,7 +893,7 @@ fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match(
                     _ => None,
                 }
             }
-            DiscordRequest::OpenThread { .. } => Some(Outcome::Refused {
+            DiscordRequest::OpenThread { .. } => Some(RequestOutcome::Refused {
                 status: 404,
                 code: 10003,
             }),

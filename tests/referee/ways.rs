@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal, PostedMessage};
+use dealer::referee::postal::{
+    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
+};
 use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Undelivered,
 };
@@ -125,15 +127,15 @@ impl Office {
         self.asked.clear();
         loop {
             let (now, tick) = (OPENED + self.tick, self.tick);
-            let errands = self.postal.next(&mut self.core, now, tick).unwrap();
-            if errands.is_empty() {
+            let requests = self.postal.next(&mut self.core, now, tick).unwrap();
+            if requests.is_empty() {
                 match self.postal.again_at(tick) {
                     Some(at) => self.tick = at,
                     None => return self.asked.join(", "),
                 }
             }
-            for (lane, errand) in errands {
-                let outcome = self.discord(lane, &errand);
+            for (lane, request) in requests {
+                let outcome = self.discord(lane, &request);
                 let answer = Answer {
                     outcome,
                     rest_ms: 0,
@@ -148,15 +150,15 @@ impl Office {
         }
     }
 
-    fn discord(&mut self, lane: Lane, errand: &DiscordRequest) -> Outcome {
+    fn discord(&mut self, lane: Lane, request: &DiscordRequest) -> RequestOutcome {
         let is_theirs = lane == Lane::Queue(self.whose);
         let mut asks = |what: String| {
             if is_theirs && self.asked.last() != Some(&what) {
                 self.asked.push(what);
             }
         };
-        match errand {
-            DiscordRequest::OpenDirect { account } => Outcome::Opened { channel: *account },
+        match request {
+            DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
             DiscordRequest::Create { channel, .. } if self.closed.contains(channel) => {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
@@ -166,14 +168,14 @@ impl Office {
             } => {
                 asks(format!("post in {channel}"));
                 self.posted.push((*channel, letter.letter.clone()));
-                Outcome::Created(PostedMessage {
+                RequestOutcome::Created(PostedMessage {
                     channel: *channel,
                     message: 1_000_000 + self.tick,
                     created_at_ms: OPENED + self.tick,
                 })
             }
             DiscordRequest::Sees { channel, .. } if self.unseen.contains(channel) => {
-                Outcome::Nothing
+                RequestOutcome::Nothing
             }
             DiscordRequest::OpenThread { channel, .. } => {
                 asks(format!("thread below {channel}"));
@@ -181,22 +183,22 @@ impl Office {
                     return refused(WRONG_KIND);
                 }
                 self.threads += 1;
-                Outcome::Opened {
+                RequestOutcome::Opened {
                     channel: channel * 10 + self.threads,
                 }
             }
             DiscordRequest::Above { channel } => {
                 asks(format!("above {channel}"));
                 match self.without_threads.get(channel) {
-                    Some(Some(above)) => Outcome::Opened { channel: *above },
-                    _ => Outcome::Nothing,
+                    Some(Some(above)) => RequestOutcome::Opened { channel: *above },
+                    _ => RequestOutcome::Nothing,
                 }
             }
             DiscordRequest::Join { thread, .. } => {
                 asks(format!("join {thread}"));
                 match self.archived.contains(thread) {
                     true => refused(THREAD_ARCHIVED),
-                    false => Outcome::Done,
+                    false => RequestOutcome::Done,
                 }
             }
             DiscordRequest::Reopen { thread } => {
@@ -205,15 +207,15 @@ impl Office {
                     return refused(MISSING_PERMISSIONS);
                 }
                 self.archived.remove(thread);
-                Outcome::Done
+                RequestOutcome::Done
             }
-            _ => Outcome::Done,
+            _ => RequestOutcome::Done,
         }
     }
 }
 
-fn refused(code: i64) -> Outcome {
-    Outcome::Refused { status: 403, code }
+fn refused(code: i64) -> RequestOutcome {
+    RequestOutcome::Refused { status: 403, code }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{Addressed, DiscordRequest, Outcome, PAGE, PostedMessage};
+use dealer::referee::postal::{Addressed, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 use dealer::referee::{Letter, Post};
 use dealer::store::{MatchId, OutboxId};
 
@@ -80,11 +80,11 @@ impl Discord {
         id
     }
 
-    /// Carries an errand out, as Discord does without a disturbance; what comes back goes with how
+    /// Carries an request out, as Discord does without a disturbance; what comes back goes with how
     /// long the bucket is empty.
-    pub fn carry_out(&mut self, errand: &DiscordRequest, now: u64) -> (Outcome, u64) {
+    pub fn carry_out(&mut self, request: &DiscordRequest, now: u64) -> (RequestOutcome, u64) {
         let mut rest_ms = 0;
-        let outcome = match errand {
+        let outcome = match request {
             DiscordRequest::Look {
                 letter,
                 channel,
@@ -102,30 +102,30 @@ impl Discord {
                 outcome
             }
             DiscordRequest::OpenDirect { account } => match self.direct.get(account) {
-                Some(channel) => Outcome::Opened { channel: *channel },
+                Some(channel) => RequestOutcome::Opened { channel: *channel },
                 None => {
                     let channel = self.open_channel(now);
                     self.direct.insert(*account, channel);
                     if self.closed_accounts.contains(account) {
                         self.channel(channel).may_post = false;
                     }
-                    Outcome::Opened { channel }
+                    RequestOutcome::Opened { channel }
                 }
             },
             DiscordRequest::OpenThread { channel, .. } if !self.channels[channel].exists => {
                 refused(404, 10003)
             }
             DiscordRequest::OpenThread { channel, .. } => match self.channels[channel].may_post {
-                true => Outcome::Opened {
+                true => RequestOutcome::Opened {
                     channel: self.open_channel(now),
                 },
                 false => refused(403, 50013),
             },
             // Nobody is bound to a channel that they cannot see.
-            DiscordRequest::Sees { .. } => Outcome::Done,
+            DiscordRequest::Sees { .. } => RequestOutcome::Done,
             // None of its channels is a thread.
-            DiscordRequest::Above { .. } => Outcome::Nothing,
-            DiscordRequest::Join { .. } | DiscordRequest::Reopen { .. } => Outcome::Done,
+            DiscordRequest::Above { .. } => RequestOutcome::Nothing,
+            DiscordRequest::Join { .. } | DiscordRequest::Reopen { .. } => RequestOutcome::Done,
             DiscordRequest::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
             DiscordRequest::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
@@ -146,8 +146,8 @@ impl Discord {
             }
             DiscordRequest::Check { row } => {
                 match row.sent.map(|sent| self.message(sent.message)) {
-                    Some(message) if message.controls && !message.deleted => Outcome::Done,
-                    _ => Outcome::Nothing,
+                    Some(message) if message.controls && !message.deleted => RequestOutcome::Done,
+                    _ => RequestOutcome::Nothing,
                 }
             }
         };
@@ -173,9 +173,9 @@ impl Discord {
         self.channels.get_mut(&id).unwrap()
     }
 
-    fn look(&mut self, letter: &Addressed, channel: u64, after: Option<u64>) -> Outcome {
+    fn look(&mut self, letter: &Addressed, channel: u64, after: Option<u64>) -> RequestOutcome {
         if self.forgetful {
-            return Outcome::Looked {
+            return RequestOutcome::Looked {
                 alike: Vec::new(),
                 page_end: None,
             };
@@ -203,7 +203,7 @@ impl Discord {
             message: message.id,
             created_at_ms: made_ms(message.id),
         };
-        Outcome::Looked {
+        RequestOutcome::Looked {
             alike: page.iter().filter(is_it).map(standing).collect(),
             page_end: page
                 .last()
@@ -212,7 +212,7 @@ impl Discord {
         }
     }
 
-    fn create(&mut self, letter: &Addressed, channel: u64, now: u64) -> Outcome {
+    fn create(&mut self, letter: &Addressed, channel: u64, now: u64) -> RequestOutcome {
         let id = self.id(now);
         let forgetful = self.forgetful;
         let found = self.channels.get_mut(&channel).unwrap();
@@ -225,7 +225,7 @@ impl Discord {
         }
         found.recent.retain(|at| at + BUCKET_MS > now);
         if found.recent.len() >= BUCKET {
-            return Outcome::Limited {
+            return RequestOutcome::Limited {
                 wait_ms: found.recent[0] + BUCKET_MS - now,
                 global: false,
             };
@@ -238,7 +238,7 @@ impl Discord {
                 created_at_ms: made_ms(before.id),
             };
             if !forgetful && before.at_ms + NONCE_MS > now {
-                return Outcome::Created(standing);
+                return RequestOutcome::Created(standing);
             }
             // Somebody has deleted the first one: then it is no double.
             if !before.deleted {
@@ -260,28 +260,28 @@ impl Discord {
             words: words(&letter.letter),
         });
         self.created += 1;
-        Outcome::Created(PostedMessage {
+        RequestOutcome::Created(PostedMessage {
             channel,
             message: id,
             created_at_ms: made_ms(id),
         })
     }
 
-    fn edit(&mut self, message: Option<u64>, switch_off: bool) -> Outcome {
+    fn edit(&mut self, message: Option<u64>, switch_off: bool) -> RequestOutcome {
         let all = self.channels.values_mut();
         let mut all = all.flat_map(|channel| &mut channel.messages);
         match all.find(|found| Some(found.id) == message && !found.deleted) {
             Some(found) => {
                 found.controls &= !switch_off;
-                Outcome::Done
+                RequestOutcome::Done
             }
             None => refused(404, 10008),
         }
     }
 }
 
-pub fn refused(status: u16, code: i64) -> Outcome {
-    Outcome::Refused { status, code }
+pub fn refused(status: u16, code: i64) -> RequestOutcome {
+    RequestOutcome::Refused { status, code }
 }
 
 fn words(letter: &Letter) -> String {

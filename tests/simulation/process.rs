@@ -74,7 +74,7 @@ enum Said {
         again_ms: u64,
     },
     Errands {
-        errands: Vec<(Lane, DiscordRequest)>,
+        requests: Vec<(Lane, DiscordRequest)>,
         again_ms: u64,
     },
     Came,
@@ -145,7 +145,7 @@ impl World {
         self.serve_soon();
     }
 
-    /// Has what came of an errand noted: the postman notes together what comes together.
+    /// Has what came of an request noted: the postman notes together what comes together.
     pub fn came(&mut self, lane: Lane, answer: Answer) {
         let inbox = self.up.iter_mut().flat_map(|up| &mut up.inbox);
         let mut waiting = inbox.filter_map(|job| match job {
@@ -345,12 +345,12 @@ impl World {
                 }
             }
             Job::Post => {
-                let errands = up.postal.next(&mut up.core, now, tick);
-                assert!(errands.is_ok() || up.may_fail(), "{errands:?}");
-                let errands = errands.unwrap_or_default();
+                let requests = up.postal.next(&mut up.core, now, tick);
+                assert!(requests.is_ok() || up.may_fail(), "{requests:?}");
+                let requests = requests.unwrap_or_default();
                 let again = up.postal.again_at(tick).map_or(5_000, |at| at - tick);
                 Said::Errands {
-                    errands,
+                    requests,
                     again_ms: again.clamp(1, 5_000),
                 }
             }
@@ -423,8 +423,8 @@ impl World {
                 Ok(()) => self.looked(ask, judged, again_ms),
                 Err(_) => self.looked(false, false, TROUBLE_MS),
             },
-            Said::Errands { errands, again_ms } => match stored {
-                Ok(()) => self.send(errands, again_ms),
+            Said::Errands { requests, again_ms } => match stored {
+                Ok(()) => self.send(requests, again_ms),
                 Err(_) => {
                     self.not_stored();
                     self.send(Vec::new(), TROUBLE_MS);
@@ -478,16 +478,16 @@ impl World {
         }
     }
 
-    fn send(&mut self, errands: Vec<(Lane, DiscordRequest)>, again_ms: u64) {
+    fn send(&mut self, requests: Vec<(Lane, DiscordRequest)>, again_ms: u64) {
         let (t, generation) = (self.t, self.generation());
         let Some(up) = &mut self.up else { return };
         if up.post_at > t + again_ms {
             up.post_at = t + again_ms;
             self.after(again_ms, Event::Post(generation));
         }
-        for (lane, errand) in errands {
+        for (lane, request) in requests {
             let ms = u64::from(self.dice.between(5, 120));
-            self.after(ms, Event::Errand(generation, lane, Box::new(errand)));
+            self.after(ms, Event::Errand(generation, lane, Box::new(request)));
         }
     }
 

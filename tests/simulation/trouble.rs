@@ -1,7 +1,7 @@
 //! What goes wrong: requests that are refused, limited or lost, a full disk, a gateway that is
 //! gone, a machine that sleeps, boards that are deleted.
 
-use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, RequestOutcome};
 use dealer::referee::{Letter, Post, To};
 use dealer::store::MatchId;
 
@@ -121,15 +121,15 @@ impl World {
         }
     }
 
-    /// An errand at Discord's door: done, refused, or lost on the way there or back.
-    pub fn errand(&mut self, generation: u64, lane: Lane, errand: &DiscordRequest) {
-        if let DiscordRequest::Create { letter, .. } = errand
+    /// An request at Discord's door: done, refused, or lost on the way there or back.
+    pub fn request(&mut self, generation: u64, lane: Lane, request: &DiscordRequest) {
+        if let DiscordRequest::Create { letter, .. } = request
             && let Post::Reminder { prompt } = &letter.letter.post
             && self.current(generation)
             && self.is_answered(letter.row.match_id, &letter.letter, *prompt)
         {
             let answer = Answer {
-                outcome: Outcome::Nothing,
+                outcome: RequestOutcome::Nothing,
                 rest_ms: 0,
             };
             return self.after(1, Event::Answer(generation, lane, answer));
@@ -142,13 +142,13 @@ impl World {
             99
         };
         let outcome = match fate {
-            _ if self.t < self.limited_until => Outcome::Limited {
+            _ if self.t < self.limited_until => RequestOutcome::Limited {
                 wait_ms: self.limited_until - self.t,
                 global: true,
             },
             0 => {
                 self.count("429");
-                Outcome::Limited {
+                RequestOutcome::Limited {
                     wait_ms: u64::from(self.dice.between(50, 5_000)),
                     global: false,
                 }
@@ -156,7 +156,7 @@ impl World {
             1 => {
                 self.count("429 everywhere");
                 self.limited_until = self.t + u64::from(self.dice.between(500, 8_000));
-                Outcome::Limited {
+                RequestOutcome::Limited {
                     wait_ms: self.limited_until - self.t,
                     global: true,
                 }
@@ -167,39 +167,39 @@ impl World {
             }
             3 => {
                 self.count("5xx though it was done");
-                self.discord.carry_out(errand, self.t);
+                self.discord.carry_out(request, self.t);
                 refused(*self.dice.pick(&[500, 502, 504]).unwrap(), 0)
             }
             4 => {
                 self.count("no answer");
                 back_ms = 15_000;
-                Outcome::NoAnswer
+                RequestOutcome::NoAnswer
             }
             5 => {
                 self.count("no answer though it was done");
-                self.discord.carry_out(errand, self.t);
+                self.discord.carry_out(request, self.t);
                 back_ms = u64::from(self.dice.between(10, 15_000));
-                Outcome::NoAnswer
+                RequestOutcome::NoAnswer
             }
             6 => {
-                if let DiscordRequest::Create { channel, .. } = errand {
+                if let DiscordRequest::Create { channel, .. } = request {
                     self.count("50013 for a while");
                     self.discord.channels.get_mut(channel).unwrap().may_post = false;
                     let (channel, ms) = (*channel, u64::from(self.dice.between(500, 40_000)));
                     self.after(ms, Event::Allow(channel));
                 }
-                let (outcome, rest) = self.discord.carry_out(errand, self.t);
+                let (outcome, rest) = self.discord.carry_out(request, self.t);
                 rest_ms = rest;
                 outcome
             }
-            7 if let DiscordRequest::Close { row } | DiscordRequest::Mark { row } = errand
+            7 if let DiscordRequest::Close { row } | DiscordRequest::Mark { row } = request
                 && let Some(sent) = row.sent =>
             {
                 self.count("10008");
                 self.discord.delete(sent.message);
                 refused(404, 10008)
             }
-            7 if let DiscordRequest::Create { channel, .. } = errand
+            7 if let DiscordRequest::Create { channel, .. } = request
                 && self.dice.one_in(3)
                 && self.may_go(*channel) =>
             {
@@ -208,7 +208,7 @@ impl World {
                 refused(404, 10003)
             }
             _ => {
-                let (outcome, rest) = self.discord.carry_out(errand, self.t);
+                let (outcome, rest) = self.discord.carry_out(request, self.t);
                 rest_ms = rest;
                 outcome
             }

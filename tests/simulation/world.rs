@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dealer::referee::postal::{Answer, DiscordRequest, Lane, Outcome, Postal};
+use dealer::referee::postal::{Answer, DiscordRequest, Lane, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Heartbeats, Order, error_ms};
 use dealer::store::{MatchId, Store};
 use games::{Dice, Party};
@@ -107,7 +107,7 @@ pub enum Event {
     Post(u64),
     /// The thread looks into its inbox.
     Serve(u64),
-    /// An errand reaches Discord.
+    /// An request reaches Discord.
     Errand(u64, Lane, Box<DiscordRequest>),
     Answer(u64, Lane, Answer),
     /// Something comes over the gateway that proves it alive.
@@ -339,7 +339,7 @@ impl World {
             Event::Snapshot(generation) if self.current(generation) => self.look(),
             Event::Post(generation) if self.current(generation) => self.post(),
             Event::Serve(generation) if self.current(generation) => self.serve(),
-            Event::Errand(generation, lane, errand) => self.errand(generation, lane, &errand),
+            Event::Errand(generation, lane, request) => self.request(generation, lane, &request),
             Event::Answer(generation, lane, answer) if self.current(generation) => {
                 self.answer(lane, answer);
             }
@@ -563,11 +563,14 @@ impl World {
 
     fn answer(&mut self, lane: Lane, answer: Answer) {
         self.note(|| format!("{lane:?} {:?}", answer.outcome));
-        if !matches!(answer.outcome, Outcome::NoAnswer | Outcome::Nothing) {
+        if !matches!(
+            answer.outcome,
+            RequestOutcome::NoAnswer | RequestOutcome::Nothing
+        ) {
             // Whatever Discord answers says what time it is.
             self.hear_date();
         }
-        if let Outcome::Created(standing) = &answer.outcome {
+        if let RequestOutcome::Created(standing) = &answer.outcome {
             let now = self.now();
             self.hear_time(now, standing.created_at_ms, u64::MAX);
         }

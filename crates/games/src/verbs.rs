@@ -7,7 +7,8 @@ use super::completion::{lines, unquoted};
 use super::notation::quoted;
 use super::panel::PanelInput;
 
-/// The command, which has a subcommand for each verb.
+/// The command, which has a subcommand for each verb. Names have at most 32 characters, `about` at
+/// most 100 (Discord documentation, "Application Command Object").
 #[derive(Debug)]
 pub struct Command {
     pub name: &'static str,
@@ -26,6 +27,7 @@ pub struct Verb {
     pub takes: &'static [Parameter],
 }
 
+/// An option of a verb's subcommand.
 #[derive(Debug)]
 pub struct Parameter {
     pub name: &'static str,

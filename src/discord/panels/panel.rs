@@ -98,6 +98,9 @@ pub struct Drawn {
 }
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
+///
+/// # Errors
+/// What the store says: people's faces are looked up.
 pub async fn draw(data: &Data, look: &Snapshot, view: View, name: String) -> Result<Drawn, Fault> {
     draw_by(data, look, view, name, games::draw).await
 }

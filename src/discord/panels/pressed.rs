@@ -125,7 +125,7 @@ async fn take(
         let refused = words::cannot_play_here(asking.channel().get(), &by.lacks);
         return Ok(asking.whisper(&refused).await?);
     }
-    let answers = about.deed == Right::Play;
+    let answers = about.right == Right::Play;
     let is_lost = about.goes_by_then() && is_lost(data, asking).await?;
     if is_lost && !answers {
         return Ok(asking.whisper(&words::control_lost()).await?);

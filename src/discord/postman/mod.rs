@@ -23,7 +23,7 @@ use super::{Data, Fault, answer, created_ms, first_id_at, text};
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{
-    Addressed, Answer, DiscordRequest, Lane, Outcome, PAGE, Postal, PostedMessage,
+    Addressed, Answer, DiscordRequest, Lane, PAGE, Postal, PostedMessage, RequestOutcome,
 };
 use crate::referee::{Gone, Letter, Line, Post, To, Trouble};
 use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
@@ -69,10 +69,10 @@ pub async fn run(data: Data) {
         let asked = postal.clone();
         let next = data.referee.read(move |core, now| {
             let mut postal = asked.lock().unwrap_or_else(PoisonError::into_inner);
-            let errands = postal.next(core, now, tick());
-            (errands, postal.again_at(tick()))
+            let requests = postal.next(core, now, tick());
+            (requests, postal.again_at(tick()))
         });
-        let (errands, again_at) = match next.await {
+        let (requests, again_at) = match next.await {
             Ok(next) => next,
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => {
                 not_stored(&postal, tick());
@@ -81,15 +81,18 @@ pub async fn run(data: Data) {
             Err(Gone::Ending) => return,
         };
         let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
-        match errands {
-            Ok(errands) => {
-                for (lane, errand) in errands {
+        match requests {
+            Ok(requests) => {
+                for (lane, request) in requests {
                     let (data, rest) = (data.clone(), rest.clone());
                     at_work.spawn(async move {
-                        let done = AssertUnwindSafe(carry_out(&data, &rest, errand));
+                        let done = AssertUnwindSafe(carry_out(&data, &rest, request));
                         // Where the program trips over a letter, its queue goes on without it.
                         let done = done.catch_unwind().await;
-                        (lane, done.unwrap_or_else(|_| told(Outcome::Unwritable)))
+                        (
+                            lane,
+                            done.unwrap_or_else(|_| told(RequestOutcome::Unwritable)),
+                        )
                     });
                 }
             }
@@ -150,8 +153,8 @@ pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<pane
     }))
 }
 
-async fn carry_out(data: &Data, rest: &Rest, errand: DiscordRequest) -> Answer {
-    let edited = errand.edited().and_then(|row| row.sent);
+async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer {
+    let edited = request.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
     let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
     // Until it stands nothing else edits that message.
@@ -159,7 +162,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: DiscordRequest) -> Answer {
         Some(place) => Some(place.come().await),
         None => None,
     };
-    let done = match errand {
+    let done = match request {
         DiscordRequest::Look {
             letter,
             channel,
@@ -200,10 +203,10 @@ async fn carry_out(data: &Data, rest: &Rest, errand: DiscordRequest) -> Answer {
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
             tracing::warn!("a post is delayed: {error}");
-            return told(Outcome::NoAnswer);
+            return told(RequestOutcome::NoAnswer);
         }
         tracing::error!("can't make a post: {error}");
-        told(Outcome::Unwritable)
+        told(RequestOutcome::Unwritable)
     })
 }
 
@@ -255,13 +258,13 @@ impl Seen {
 
 /// Whether somebody can see the channel that is bound to them. Where Discord does not say, what
 /// comes of posting there will.
-async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
+async fn sees(data: &Data, channel: u64, account: u64) -> RequestOutcome {
     match bound::lacks(data, channel, account).await {
-        Ok(lacks) if lacks.contains(&permissions::VIEW) => Outcome::Nothing,
-        Ok(_) => Outcome::Done,
+        Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
+        Ok(_) => RequestOutcome::Done,
         Err(fault) => match fault.downcast_ref() {
-            Some(failure) if Failure::is_passing(failure) => Outcome::NoAnswer,
-            _ => Outcome::Done,
+            Some(failure) if Failure::is_passing(failure) => RequestOutcome::NoAnswer,
+            _ => RequestOutcome::Done,
         },
     }
 }
@@ -281,7 +284,7 @@ async fn look(
     let now_ms = data.referee.clock.now_ms();
     let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
     let Some(ready) = ready else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let route = Route::ChannelMessages {
         channel_id: ChannelId::new(channel),
@@ -293,7 +296,7 @@ async fn look(
         let is_it =
             |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
         let last = seen.iter().map(|message| message.id.get()).max();
-        Outcome::Looked {
+        RequestOutcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
             // Without a message to begin after, what came are the last ones.
             page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
@@ -335,7 +338,7 @@ async fn create(
     };
     let ready = letter::write(data, &letter.row, &letter.letter, alone, at_ms).await?;
     let Some(ready) = ready else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let route = Route::ChannelMessages {
         channel_id: ChannelId::new(channel),
@@ -362,7 +365,7 @@ async fn create(
         data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
     }
     Ok(answered(created, |created: Seen| {
-        Outcome::Created(created.standing())
+        RequestOutcome::Created(created.standing())
     }))
 }
 
@@ -391,7 +394,7 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
 pub(super) fn opened_channel(
     opened: Result<Reply<Named<ChannelId>>, Failure>,
 ) -> Result<Answer, Fault> {
-    Ok(answered(opened, |opened| Outcome::Opened {
+    Ok(answered(opened, |opened| RequestOutcome::Opened {
         channel: opened.id.get(),
     }))
 }
@@ -403,14 +406,14 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
         let Some(sent) = row.sent else {
-            return Ok(told(Outcome::Nothing));
+            return Ok(told(RequestOutcome::Nothing));
         };
         let alone = match is_alone(rest, &letter.post, sent.channel).await {
             Ok(alone) => alone,
             Err(failure) => return Ok(failed(failure)),
         };
         let Some(ready) = letter::own_anew(data, row, &letter, alone).await? else {
-            return Ok(told(Outcome::Nothing));
+            return Ok(told(RequestOutcome::Nothing));
         };
         let changed = EditMessage::new()
             .content(text::cut(&ready.content, text::MOST_POSTED))
@@ -424,7 +427,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
         Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
     });
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let anew = match letter.post {
         Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
@@ -475,10 +478,10 @@ async fn restate(
         Post::Standing { view, waiting, .. },
     ) = (&asked.letter.post, &letter.post)
     else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let (Some(look), Some(sent)) = (look, asked.row.sent) else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let standing = letter::PromptPost {
         lines,
@@ -505,7 +508,7 @@ async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<
     let letter: Letter = serde_json::from_str(&row.body)?;
     let look = data.look(row.match_id, letter.to.person()).await?;
     let (Some(look), Some(sent)) = (look, row.sent) else {
-        return Ok(told(Outcome::Nothing));
+        return Ok(told(RequestOutcome::Nothing));
     };
     let alone = match is_alone(rest, &letter.post, sent.channel).await {
         Ok(alone) => alone,
@@ -546,7 +549,7 @@ async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failur
 /// Whether there is anything to press on a message.
 async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let Some(sent) = row.sent else {
-        return Ok(told(Outcome::Done));
+        return Ok(told(RequestOutcome::Done));
     };
     let route = Route::ChannelMessage {
         channel_id: ChannelId::new(sent.channel),
@@ -554,8 +557,8 @@ async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     };
     let seen: Result<Reply<Seen>, Failure> = rest.once(&Call::get(route)).await;
     Ok(answered(seen, |seen| match seen.components.is_empty() {
-        true => Outcome::Nothing,
-        false => Outcome::Done,
+        true => RequestOutcome::Nothing,
+        false => RequestOutcome::Done,
     }))
 }
 
@@ -576,48 +579,50 @@ async fn edit(
     let change = Call::of(LightMethod::Patch, route);
     let change = change.sending(serde_json::to_value(edit)?, files);
     let changed = done(rest.once(&change).await)?;
-    let is_archived = |outcome: &Outcome| matches!(outcome, Outcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
+    let is_archived = |outcome: &RequestOutcome| matches!(outcome, RequestOutcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
     if !is_archived(&changed.outcome) {
         return Ok(changed);
     }
     let reopened = threads::reopen(rest, sent.channel).await?;
     match reopened.outcome {
-        Outcome::Done => done(rest.once(&change).await),
+        RequestOutcome::Done => done(rest.once(&change).await),
         // Where it is locked, the message stays as it is.
-        Outcome::Refused { .. } => Ok(changed),
+        RequestOutcome::Refused { .. } => Ok(changed),
         _ => Ok(reopened),
     }
 }
 
 pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
-    Ok(answered(reply, |_| Outcome::Done))
+    Ok(answered(reply, |_| RequestOutcome::Done))
 }
 
 fn failed(failure: Failure) -> Answer {
-    answered(Err::<Reply<()>, _>(failure), |()| Outcome::Done)
+    answered(Err::<Reply<()>, _>(failure), |()| RequestOutcome::Done)
 }
 
 pub(super) fn answered<T>(
     reply: Result<Reply<T>, Failure>,
-    read: impl FnOnce(T) -> Outcome,
+    read: impl FnOnce(T) -> RequestOutcome,
 ) -> Answer {
     match reply {
         Ok(Reply { value, rest_ms }) => Answer {
             outcome: read(value),
             rest_ms,
         },
-        Err(Failure::Refused { status, code, .. }) => told(Outcome::Refused { status, code }),
+        Err(Failure::Refused { status, code, .. }) => {
+            told(RequestOutcome::Refused { status, code })
+        }
         Err(Failure::Limited {
             wait_ms, global, ..
-        }) => told(Outcome::Limited { wait_ms, global }),
+        }) => told(RequestOutcome::Limited { wait_ms, global }),
         Err(Failure::NoAnswer(problem)) => {
             tracing::warn!("Discord gave no answer: {problem}");
-            told(Outcome::NoAnswer)
+            told(RequestOutcome::NoAnswer)
         }
     }
 }
 
-fn told(outcome: Outcome) -> Answer {
+fn told(outcome: RequestOutcome) -> Answer {
     Answer {
         outcome,
         rest_ms: 0,

@@ -9,7 +9,7 @@ use super::{answered, done, opened_channel};
 use crate::discord::Fault;
 use crate::discord::rest::{Call, Failure, Reply, Rest};
 use crate::discord::server::permissions::is_thread;
-use crate::referee::postal::{Answer, Outcome};
+use crate::referee::postal::{Answer, RequestOutcome};
 
 /// Opens a private thread.
 pub async fn open(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fault> {
@@ -43,10 +43,10 @@ pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
     Ok(answered(found, |found| {
         // Above another channel there may be a category.
         match found.parent_id.filter(|_| is_thread(found.kind)) {
-            Some(above) => Outcome::Opened {
+            Some(above) => RequestOutcome::Opened {
                 channel: above.get(),
             },
-            None => Outcome::Nothing,
+            None => RequestOutcome::Nothing,
         }
     }))
 }

@@ -8,7 +8,7 @@ use crate::store::{DraftId, MatchId, SeasonId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// What it does, as far as rights go: who may press it.
-    pub deed: Right,
+    pub right: Right,
     pub of: Of,
     /// Whether it only shows something: then it may come from a message of any age.
     pub only_shows: bool,
@@ -40,8 +40,8 @@ impl About {
 impl Press {
     /// What is to be known of it before it is done.
     pub fn about(&self) -> About {
-        let about = |deed, of| About {
-            deed,
+        let about = |right, of| About {
+            right,
             of,
             only_shows: false,
             plays_here: false,

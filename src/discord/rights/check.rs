@@ -43,10 +43,10 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     }
     let above = ctx.parent_commands();
     let named_above = || above.iter().rev().copied().find_map(named);
-    let deed = named(ctx.command()).or_else(named_above);
+    let right = named(ctx.command()).or_else(named_above);
     // A test sees to it that every command has one.
-    let deed = deed.unwrap_or(Right::Conduct);
-    let meant = match deed {
+    let right = right.unwrap_or(Right::Conduct);
+    let meant = match right {
         Right::Rule => which::row_here(&ctx).await?.map(|row| row.id),
         Right::Log => which::logged(&ctx).await?,
         Right::Export => which::exported(&ctx).await?,
@@ -55,12 +55,12 @@ pub async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         Right::Play => which::here(&ctx).await?,
         Right::Seat => which::seated(&ctx).await?,
     };
-    if meant.is_none() && matches!(deed, Right::Play | Right::Seat) {
+    if meant.is_none() && matches!(right, Right::Play | Right::Seat) {
         // The command says that there is no match.
         return Ok(true);
     }
     let member = typed.interaction.member.as_deref();
-    match refusal(ctx.data(), account, member, deed, meant).await? {
+    match refusal(ctx.data(), account, member, right, meant).await? {
         None => Ok(true),
         Some(said) => {
             reply::whisper(ctx, &said).await?;
@@ -83,14 +83,14 @@ pub async fn refuses(
         Of::Ruling(draft) => rulings::match_of(data, draft).await?,
         Of::Draft(_) | Of::Season(_) | Of::Nothing => None,
     };
-    refusal(data, by.account, by.member, about.deed, meant).await
+    refusal(data, by.account, by.member, about.right, meant).await
 }
 
 async fn refusal(
     data: &Data,
     account: u64,
     member: Option<&Member>,
-    deed: Right,
+    right: Right,
     meant: Option<MatchId>,
 ) -> Result<Option<String>, Fault> {
     let look = match meant {
@@ -104,15 +104,15 @@ async fn refusal(
     };
     let kind = part(look.as_ref(), member.is_some());
     let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
-    if may(kind, deed) {
+    if may(kind, right) {
         return Ok(None);
     }
-    if may(Relation::Host, deed) || may(Relation::HostInSeat, deed) {
+    if may(Relation::Host, right) || may(Relation::HostInSeat, right) {
         let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
         let season = look.as_ref().and_then(|look| look.row.season);
         let hosts = match member {
             // Which match is meant is asked, or said where they are.
-            Some(member) if guild.is_none() && !may(Relation::HostInSeat, deed) => {
+            Some(member) if guild.is_none() && !may(Relation::HostInSeat, right) => {
                 hosts::is_host_of_any(data, member).await?
             }
             _ => hosts::hosts(data, (account, member), guild, season).await?,
@@ -123,22 +123,22 @@ async fn refusal(
             _ => Relation::Host,
         };
         match kind {
-            kind if hosts && may(kind, deed) => return Ok(None),
+            kind if hosts && may(kind, right) => return Ok(None),
             Relation::HostInSeat if hosts => return Ok(Some(words::host_in_seat())),
             // What a host may not do of others' match is refused as it is to anybody.
             _ => {}
         }
     }
-    if matches!(deed, Right::Play | Right::Seat)
+    if matches!(right, Right::Play | Right::Seat)
         && let Some(look) = look.filter(|look| look.party.is_none())
         && let Some(said) = replaced(data, &look, account).await?
     {
         return Ok(Some(said));
     }
-    if matches!(deed, Right::Play | Right::Seat) && rehearses {
+    if matches!(right, Right::Play | Right::Seat) && rehearses {
         return Ok(Some(words::only_a_rehearsal()));
     }
-    Ok(Some(match deed {
+    Ok(Some(match right {
         Right::Look | Right::Practise => words::guild_only(),
         Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
             words::host_only()

@@ -14,13 +14,13 @@ pub fn of_commands() -> Vec<(String, Option<Right>)> {
         all: &mut Vec<(String, Option<Right>)>,
     ) {
         let name = format!("{path}{}", command.name);
-        let deed = named(command).or(above);
+        let right = named(command).or(above);
         if command.subcommands.is_empty() {
-            all.push((name, deed));
+            all.push((name, right));
             return;
         }
         for subcommand in &command.subcommands {
-            leaves(subcommand, &format!("{name} "), deed, all);
+            leaves(subcommand, &format!("{name} "), right, all);
         }
     }
     let mut all = Vec::new();
@@ -39,8 +39,8 @@ mod tests {
     fn every_command_has_a_deed() {
         let commands = of_commands();
         assert!(commands.len() > 20, "{commands:?}");
-        for (name, deed) in commands {
-            assert!(deed.is_some(), "/{name} names no deed");
+        for (name, right) in commands {
+            assert!(right.is_some(), "/{name} names no deed");
         }
     }
 
@@ -65,7 +65,7 @@ mod tests {
             let deeds: Vec<bool> = of_commands()
                 .into_iter()
                 .filter(|(name, _)| own(name))
-                .map(|(_, deed)| deed.is_some_and(|deed| !may(Relation::Player, deed)))
+                .map(|(_, right)| right.is_some_and(|right| !may(Relation::Player, right)))
                 .collect();
             let (any, all) = (deeds.contains(&true), !deeds.contains(&false));
             assert!(any || !hidden, "/{} is hidden", command.name);

@@ -53,9 +53,9 @@ pub enum Right {
 }
 
 /// The table: for each deed, who may do it.
-pub fn may(kind: Relation, deed: Right) -> bool {
+pub fn may(kind: Relation, right: Right) -> bool {
     use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
-    match deed {
+    match right {
         Right::Look => true,
         Right::Practise => kind != Stranger,
         Right::Host | Right::Log | Right::Export => matches!(kind, Host | HostInSeat),

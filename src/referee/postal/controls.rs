@@ -6,7 +6,7 @@
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::routes::Route;
 use super::trouble::{TOO_OLD_MS, may_come};
-use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Outcome, Postal, RETRY_MS};
+use super::{DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, RETRY_MS, RequestOutcome};
 use crate::referee::Core;
 use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxId, OutboxRow, PostEdit, Sent, StoreError};
@@ -46,16 +46,16 @@ impl Postal {
             return Ok(None);
         };
         let row = core.store().read(|tx| tx.post(*row))?;
-        Ok(row.map(|row| errand_of(row, *edit)))
+        Ok(row.map(|row| request_of(row, *edit)))
     }
 
     /// Whether a request that changes a post is on its way.
     fn is_edited(&self, id: OutboxId) -> bool {
-        let errands = self
+        let requests = self
             .lanes
             .values()
             .filter_map(|lane| lane.in_flight.as_ref());
-        let mut edited = errands.filter_map(DiscordRequest::edited);
+        let mut edited = requests.filter_map(DiscordRequest::edited);
         edited.any(|row| row.id == id)
     }
 
@@ -64,20 +64,20 @@ impl Postal {
         &mut self,
         core: &mut Core,
         id: MatchId,
-        errand: &DiscordRequest,
-        outcome: Outcome,
+        request: &DiscordRequest,
+        outcome: RequestOutcome,
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         if let (DiscordRequest::Reopen { thread }, Some(progress)) =
-            (errand, self.lanes.get_mut(&Lane::Controls(id)))
+            (request, self.lanes.get_mut(&Lane::Controls(id)))
         {
             progress.ways.clear();
-            if !matches!(outcome, Outcome::Done) {
+            if !matches!(outcome, RequestOutcome::Done) {
                 self.shut.insert(*thread, tick + SHUT_MS);
             }
             return Ok(());
         }
-        let (sent, edit) = match errand {
+        let (sent, edit) = match request {
             DiscordRequest::Close { row } => (row.sent, PostEdit::Close),
             DiscordRequest::Mark { row } => (row.sent, PostEdit::Mark),
             DiscordRequest::Unmark { row } => (row.sent, PostEdit::Unmark),
@@ -88,7 +88,7 @@ impl Postal {
             return Ok(());
         };
         let shut = match outcome {
-            Outcome::Refused { code, .. } if edit != PostEdit::Check && may_come(code) => {
+            RequestOutcome::Refused { code, .. } if edit != PostEdit::Check && may_come(code) => {
                 Some(code)
             }
             _ => None,
@@ -107,12 +107,12 @@ impl Postal {
             return Ok(());
         }
         let undone = match outcome {
-            Outcome::NoAnswer => true,
-            Outcome::Refused { status, code } => status >= 500 || code == 0,
+            RequestOutcome::NoAnswer => true,
+            RequestOutcome::Refused { status, code } => status >= 500 || code == 0,
             _ => false,
         };
         let seems_gone =
-            matches!(outcome, Outcome::Refused { code, .. } if code == UNKNOWN_CHANNEL);
+            matches!(outcome, RequestOutcome::Refused { code, .. } if code == UNKNOWN_CHANNEL);
         if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
             // One answer like that may be a slip, and would stop a match.
             if edit == PostEdit::Check
@@ -132,15 +132,15 @@ impl Postal {
             progress.reopened = false;
         }
         let refused = match outcome {
-            Outcome::Refused { code, .. } => Some(code),
+            RequestOutcome::Refused { code, .. } => Some(code),
             _ => None,
         };
         let is_gone = refused == Some(UNKNOWN_MESSAGE);
         let message = sent.message;
-        match errand {
+        match request {
             DiscordRequest::Check { row }
                 // Something else may have taken its place while it was looked at.
-                if (is_gone || matches!(outcome, Outcome::Nothing))
+                if (is_gone || matches!(outcome, RequestOutcome::Nothing))
                     && core.is_open(row)?
                     && !core.is_settled(row)? =>
             {
@@ -153,7 +153,7 @@ impl Postal {
             // Nobody knows whether it has them: it is looked at again after the next start or
             // connection.
             DiscordRequest::Check { row }
-                if !is_gone && !matches!(outcome, Outcome::Done | Outcome::Nothing) =>
+                if !is_gone && !matches!(outcome, RequestOutcome::Done | RequestOutcome::Nothing) =>
             {
                 core.unread.insert(row.id);
                 return Ok(());
@@ -181,7 +181,7 @@ fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool,
 }
 
 /// How a post is edited.
-fn errand_of(row: OutboxRow, edit: PostEdit) -> DiscordRequest {
+fn request_of(row: OutboxRow, edit: PostEdit) -> DiscordRequest {
     match edit {
         PostEdit::Close => DiscordRequest::Close { row },
         PostEdit::Mark => DiscordRequest::Mark { row },

@@ -24,7 +24,7 @@ use super::core::Core;
 use super::request_pace::{LanePace, RequestPace, Round};
 use crate::store::{MatchId, OutboxId, PostState, StoreError};
 
-pub use request::{Addressed, Answer, DiscordRequest, Outcome, PAGE, PostedMessage};
+pub use request::{Addressed, Answer, DiscordRequest, PAGE, PostedMessage, RequestOutcome};
 
 /// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a
 /// clock that only runs forwards.
@@ -149,7 +149,7 @@ impl Postal {
                 free.insert(progress);
             }
         }
-        let mut errands = Vec::new();
+        let mut requests = Vec::new();
         let mut round = Round::default();
         for (lane, progress) in &self.lanes {
             let in_flight = progress.in_flight.is_some();
@@ -165,10 +165,10 @@ impl Postal {
                 continue;
             };
             match next {
-                Ok(Some(errand)) => {
+                Ok(Some(request)) => {
                     self.turns.asks(&mut round, &mut progress.turn, tick);
-                    progress.in_flight = Some(errand.clone());
-                    errands.push((lane, errand));
+                    progress.in_flight = Some(request.clone());
+                    requests.push((lane, request));
                     if let Last::Asked(lanes) = &mut self.last {
                         lanes.push(lane);
                     }
@@ -180,7 +180,7 @@ impl Postal {
                 }
             }
         }
-        Ok(errands)
+        Ok(requests)
     }
 
     /// The tick at which something that waits is due; None while nothing waits for time alone.
@@ -197,10 +197,10 @@ impl Postal {
         Some(first.max(self.all_until))
     }
 
-    /// Takes what came of the errands of some lanes.
+    /// Takes what came of the requests of some lanes.
     ///
     /// # Errors
-    /// What the store says of the first that could not be noted. Such an errand counts as one
+    /// What the store says of the first that could not be noted. Such an request counts as one
     /// without an answer.
     pub fn came(
         &mut self,
@@ -228,27 +228,29 @@ impl Postal {
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
-        let Some(errand) = progress.in_flight.take() else {
+        let Some(request) = progress.in_flight.take() else {
             return Ok(());
         };
         progress.not_before = tick + answer.rest_ms;
         let turn = &mut progress.turn;
         self.turns
-            .came(turn, &answer.outcome, errand.edited().is_some(), tick);
-        if let Outcome::Limited { wait_ms, global } = answer.outcome {
+            .came(turn, &answer.outcome, request.edited().is_some(), tick);
+        if let RequestOutcome::Limited { wait_ms, global } = answer.outcome {
             let until = tick + wait_ms.max(RETRY_MS / 2);
             progress.not_before = until;
             if global {
                 self.all_until = self.all_until.max(until);
             }
-            if matches!(errand, DiscordRequest::OpenDirect { .. }) {
+            if matches!(request, DiscordRequest::OpenDirect { .. }) {
                 self.direct_until = self.direct_until.max(until);
             }
             return Ok(());
         }
         let taken = match lane {
-            Lane::Queue(_) => self.sent_to_queue(core, lane, &errand, answer.outcome, (now, tick)),
-            Lane::Controls(id) => self.switched_off(core, id, &errand, answer.outcome, (now, tick)),
+            Lane::Queue(_) => self.sent_to_queue(core, lane, &request, answer.outcome, (now, tick)),
+            Lane::Controls(id) => {
+                self.switched_off(core, id, &request, answer.outcome, (now, tick))
+            }
         };
         if taken.is_err()
             && let Some(progress) = self.lanes.get_mut(&lane)
@@ -259,8 +261,8 @@ impl Postal {
         taken
     }
 
-    /// What the last call wrote was not stored after all. The errands that it named are not carried
-    /// out; what it took counts as without an answer.
+    /// What the last call wrote was not stored after all. The requests that it named are not
+    /// carried out; what it took counts as without an answer.
     pub fn not_stored(&mut self, tick: u64) {
         // It may not have been told after all.
         self.told.clear();

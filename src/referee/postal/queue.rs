@@ -10,8 +10,8 @@ use super::routes::{Route, routes_to};
 use super::trouble::lose;
 use super::undelivered::name_in;
 use super::{
-    Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Outcome, Postal, PostedMessage, Progress,
-    set_state,
+    Addressed, DiscordRequest, LOOK_AGAIN_MS, Lane, Postal, PostedMessage, Progress,
+    RequestOutcome, set_state,
 };
 use crate::referee::{Core, Letter, Post, To};
 use crate::store::{EDITS, OutboxId, OutboxRow, PostState, StoreError};
@@ -57,7 +57,7 @@ impl Postal {
                 other => other.map(|_| Next::Settled),
             };
             match next {
-                Ok(Next::Ask(errand)) => return Ok(Some(errand)),
+                Ok(Next::Ask(request)) => return Ok(Some(request)),
                 Ok(Next::Settled) => {}
                 Ok(Next::Wait) => return Ok(None),
                 Err(error) => fail_alone(core, id, error)?,
@@ -194,7 +194,7 @@ impl Postal {
             },
         };
         Ok(match ask {
-            Some(errand) => Next::Ask(errand),
+            Some(request) => Next::Ask(request),
             None => {
                 set_state(core, row.id, PostState::Void)?;
                 Next::Settled
@@ -202,17 +202,17 @@ impl Postal {
         })
     }
 
-    /// Takes what came of an errand for the post in hand.
+    /// Takes what came of an request for the post in hand.
     pub(super) fn sent_to_queue(
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &DiscordRequest,
-        outcome: Outcome,
+        request: &DiscordRequest,
+        outcome: RequestOutcome,
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let post = self.lanes.get(&lane).and_then(|lane| lane.post.clone());
-        let taken = self.take_sent(core, lane, errand, outcome, now, tick);
+        let taken = self.take_sent(core, lane, request, outcome, now, tick);
         match (taken, post) {
             (Err(error), Some(post)) => fail_alone(core, post.row.id, error),
             (taken, _) => taken,
@@ -223,8 +223,8 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &DiscordRequest,
-        outcome: Outcome,
+        request: &DiscordRequest,
+        outcome: RequestOutcome,
         now: u64,
         tick: u64,
     ) -> Result<(), StoreError> {
@@ -236,22 +236,22 @@ impl Postal {
         };
         let row = &post.row;
         match outcome {
-            Outcome::Created(standing) => {
+            RequestOutcome::Created(standing) => {
                 if is_of_another(core, standing)? {
                     let (id, message) = (row.id.0, standing.message);
                     tracing::warn!("post {id} was answered with message {message} of another");
-                    return self.try_again(core, lane, errand, tick);
+                    return self.try_again(core, lane, request, tick);
                 }
                 if let To::Channel(channel) = post.letter.to {
                     self.told.retain(|(_, troubled, _)| *troubled != channel);
                 }
-                let told_ms = match errand {
+                let told_ms = match request {
                     DiscordRequest::Create { at_ms, .. } => Some(*at_ms),
                     _ => None,
                 };
                 core.note_sent(&post, standing, told_ms, now)
             }
-            Outcome::Looked { alike, page_end } => {
+            RequestOutcome::Looked { alike, page_end } => {
                 for standing in alike {
                     if !is_of_another(core, standing)? {
                         return core.note_sent(&post, standing, None, now);
@@ -262,7 +262,7 @@ impl Postal {
                 progress.doubtful = page_end.is_some() && progress.pages < MOST_PAGES;
                 Ok(())
             }
-            Outcome::Opened { channel } => {
+            RequestOutcome::Opened { channel } => {
                 progress.tries = 0;
                 if let Some(way) = progress.ways.first_mut() {
                     *way = match way {
@@ -273,7 +273,7 @@ impl Postal {
                 }
                 Ok(())
             }
-            Outcome::Done => match (errand, post.letter.to) {
+            RequestOutcome::Done => match (request, post.letter.to) {
                 (DiscordRequest::Join { thread, .. }, to) => {
                     match to {
                         To::Person { who, .. } => core.set_way(row.match_id, who, Some(*thread))?,
@@ -314,27 +314,27 @@ impl Postal {
                 }
                 _ => set_state(core, row.id, PostState::Sent),
             },
-            Outcome::Nothing if matches!(errand, DiscordRequest::Above { .. }) => {
-                self.refused(core, lane, errand, WRONG_KIND, now, tick)
+            RequestOutcome::Nothing if matches!(request, DiscordRequest::Above { .. }) => {
+                self.refused(core, lane, request, WRONG_KIND, now, tick)
             }
-            Outcome::Nothing if matches!(errand, DiscordRequest::Sees { .. }) => {
-                self.unseen(core, &post, errand, now)?;
-                self.refused(core, lane, errand, MISSING_ACCESS, now, tick)
+            RequestOutcome::Nothing if matches!(request, DiscordRequest::Sees { .. }) => {
+                self.unseen(core, &post, request, now)?;
+                self.refused(core, lane, request, MISSING_ACCESS, now, tick)
             }
-            Outcome::Nothing => set_state(core, row.id, PostState::Void),
-            Outcome::Unwritable => lose(core, row, now),
-            Outcome::NoAnswer => self.try_again(core, lane, errand, tick),
-            Outcome::Refused { status, code } if status == 401 || status >= 500 => {
+            RequestOutcome::Nothing => set_state(core, row.id, PostState::Void),
+            RequestOutcome::Unwritable => lose(core, row, now),
+            RequestOutcome::NoAnswer => self.try_again(core, lane, request, tick),
+            RequestOutcome::Refused { status, code } if status == 401 || status >= 500 => {
                 tracing::warn!("post {} had status {status} (code {code})", row.id.0);
-                self.try_again(core, lane, errand, tick)
+                self.try_again(core, lane, request, tick)
             }
             // It is not Discord that says so, or Discord in trouble.
-            Outcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
+            RequestOutcome::Refused { status, code: 0 } if progress.tries < UNCLEAR_TRIES => {
                 tracing::warn!("post {} had status {status} without a code", row.id.0);
-                self.try_again(core, lane, errand, tick)
+                self.try_again(core, lane, request, tick)
             }
             // One answer like that may be a slip, and would stop a match.
-            Outcome::Refused { code, .. }
+            RequestOutcome::Refused { code, .. }
                 if code == UNKNOWN_CHANNEL
                     && matches!(post.letter.to, To::Channel(_))
                     && !std::mem::replace(&mut progress.seemed_gone, true) =>
@@ -342,16 +342,18 @@ impl Postal {
                 progress.not_before = progress.not_before.max(tick + LOOK_AGAIN_MS);
                 Ok(())
             }
-            Outcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
+            RequestOutcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
                 // Refused with a status of its own, and no word on how long.
-                self.try_again(core, lane, errand, tick)?;
+                self.try_again(core, lane, request, tick)?;
                 let until = self.lanes.get(&lane).map_or(tick, |lane| lane.not_before);
                 self.direct_until = self.direct_until.max(until);
                 Ok(())
             }
-            Outcome::Refused { code, .. } => self.refused(core, lane, errand, code, now, tick),
+            RequestOutcome::Refused { code, .. } => {
+                self.refused(core, lane, request, code, now, tick)
+            }
             // Taken care of before.
-            Outcome::Limited { .. } => Ok(()),
+            RequestOutcome::Limited { .. } => Ok(()),
         }
     }
 }

@@ -23,8 +23,8 @@ pub enum DiscordRequest {
         channel: u64,
         at_ms: u64,
     },
-    /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else
-    /// [`Outcome::Nothing`].
+    /// Can this account see the channel that is bound to it? [`RequestOutcome::Done`] if so, else
+    /// [`RequestOutcome::Nothing`].
     Sees {
         channel: u64,
         account: u64,
@@ -37,8 +37,8 @@ pub enum DiscordRequest {
         /// For whom it is, by their name in the cast; None for a host.
         whose: Option<String>,
     },
-    /// Which channel is a thread below? [`Outcome::Opened`] with it, or [`Outcome::Nothing`] for
-    /// what is no thread.
+    /// Which channel is a thread below? [`RequestOutcome::Opened`] with it, or
+    /// [`RequestOutcome::Nothing`] for what is no thread.
     Above {
         channel: u64,
     },
@@ -74,7 +74,8 @@ pub enum DiscordRequest {
     Unmark {
         row: OutboxRow,
     },
-    /// Has the message its controls? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
+    /// Has the message its controls? [`RequestOutcome::Done`] if so, else
+    /// [`RequestOutcome::Nothing`].
     Check {
         row: OutboxRow,
     },
@@ -112,16 +113,17 @@ pub struct Addressed {
 /// How many messages are looked through at once.
 pub const PAGE: usize = 100;
 
-/// What came of an errand.
+/// What came of an request.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    pub outcome: Outcome,
+    pub outcome: RequestOutcome,
     /// How long the same is not to be asked again, by what Discord says: milliseconds.
     pub rest_ms: u64,
 }
 
+/// What Discord answered to a request.
 #[derive(Clone, Debug)]
-pub enum Outcome {
+pub enum RequestOutcome {
     Created(PostedMessage),
     /// Messages of the bot's own that say what the letter says; where the page was full, its last
     /// message, after which more may follow.

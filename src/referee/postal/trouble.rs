@@ -26,7 +26,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &DiscordRequest,
+        request: &DiscordRequest,
         tick: u64,
     ) -> Result<(), StoreError> {
         let Some(progress) = self.lanes.get_mut(&lane) else {
@@ -36,11 +36,11 @@ impl Postal {
             .not_before
             .max(tick + (RETRY_MS << progress.tries.min(6)));
         progress.tries += 1;
-        if matches!(errand, DiscordRequest::Create { .. }) {
+        if matches!(request, DiscordRequest::Create { .. }) {
             progress.doubt();
         }
         let is_edit = matches!(
-            errand,
+            request,
             DiscordRequest::Refresh { .. } | DiscordRequest::Restate { .. }
         );
         match &progress.post {
@@ -57,7 +57,7 @@ impl Postal {
         &mut self,
         core: &mut Core,
         lane: Lane,
-        errand: &DiscordRequest,
+        request: &DiscordRequest,
         code: i64,
         now: u64,
         tick: u64,
@@ -69,7 +69,7 @@ impl Postal {
             return Ok(());
         };
         let (row, id) = (&post.row, post.row.match_id);
-        let edited = match errand {
+        let edited = match request {
             DiscordRequest::Refresh { row } => Some(row.sent),
             DiscordRequest::Restate { asked, .. } => Some(asked.row.sent),
             _ => None,
@@ -80,7 +80,7 @@ impl Postal {
             // to say by now waits.
             return set_state(core, row.id, PostState::Failed);
         }
-        let archived = match (errand, post.letter.to, code) {
+        let archived = match (request, post.letter.to, code) {
             (DiscordRequest::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
             (
                 DiscordRequest::Create { .. }
@@ -104,7 +104,7 @@ impl Postal {
             DiscordRequest::OpenThread { channel, .. },
             WRONG_KIND,
             Some(way @ Route::Thread(_)),
-        ) = (errand, code, progress.ways.first_mut())
+        ) = (request, code, progress.ways.first_mut())
             && !progress.looked_above
         {
             // A match may be played in a thread, which has none of its own.
@@ -114,7 +114,7 @@ impl Postal {
         }
         // Why a thread is not to be had is no matter, where something else is left.
         let of_thread = matches!(
-            errand,
+            request,
             DiscordRequest::OpenThread { .. }
                 | DiscordRequest::Above { .. }
                 | DiscordRequest::Reopen { .. }
@@ -149,7 +149,7 @@ impl Postal {
                 set_state(core, row.id, PostState::Failed)
             }
             To::Channel(channel) => {
-                let code = match errand {
+                let code = match request {
                     // That it cannot be brought back says no more than that it is put away.
                     DiscordRequest::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
                     _ => code,
@@ -168,11 +168,11 @@ impl Postal {
         &mut self,
         core: &mut Core,
         post: &Addressed,
-        errand: &DiscordRequest,
+        request: &DiscordRequest,
         now: u64,
     ) -> Result<(), StoreError> {
         let (DiscordRequest::Sees { channel, account }, To::Person { .. }) =
-            (errand, post.letter.to)
+            (request, post.letter.to)
         else {
             return Ok(());
         };

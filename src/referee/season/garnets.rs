@@ -234,7 +234,7 @@ impl Core {
 type Named = (Purse, Option<String>);
 
 impl SeasonEdit<'_> {
-    /// The person who is named, each once and in the order of their names; see
+    /// The people who are named, each once and in the order of their names; see
     /// [`Core::give_garnets`].
     fn several(&self, typed: &str) -> Done<Vec<Named>> {
         let names = typed.split(',').map(str::trim);

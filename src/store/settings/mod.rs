@@ -22,10 +22,10 @@ pub struct SeasonSettings {
     /// Where the garnets of somebody go who is eliminated; None: where the game of the match has
     /// them go.
     pub loser_garnets: Option<LoserGarnets>,
-    /// Garnets that the winner of a match gets besides; None: as many as the game of the match has
-    /// them earn.
+    /// Garnets that the winner of a match gets besides, at most 1,000,000; None: as many as the
+    /// game of the match has them earn.
     pub winner_bonus: Option<u32>,
-    /// So many strikes have a consequence; None: they are only counted.
+    /// So many strikes, 1 to 100, have a consequence; None: they are only counted.
     pub strike_limit: Option<u32>,
     pub at_strike_limit: AtStrikeLimit,
     /// Whether players may give garnets of their own.
@@ -46,10 +46,12 @@ pub struct SeasonSettings {
     pub lock_match_channel: bool,
     /// The zone of the times that hosts type, by its IANA name.
     pub time_zone: String,
-    /// Reminders wait outside these hours of the day in that zone: from, to.
+    /// Reminders wait from the first of these hours of the day, 0 to 23, to the second, in that
+    /// zone. They differ, and may pass midnight.
     pub quiet_hours: Option<(u8, u8)>,
-    /// How often the two players may together pause a match, and for how many minutes at most.
+    /// How often the two players may together pause a match, 0 to 20.
     pub player_pauses: u32,
+    /// How long such a pause lasts at most: 1 to 1,440 minutes.
     pub player_pause_minutes: u32,
 }
 
