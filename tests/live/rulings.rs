@@ -336,7 +336,7 @@ async fn who_acts_and_for_how_long() {
     let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
-    cleo.sees(ARENA, "Teo would go on").await;
+    cleo.sees(ARENA, "Teo is ready to resume").await;
     cleo.press(&paused, "Resume").await;
     dmo.sees(ARENA, crate::phrases::RESUMED).await;
 
