@@ -246,7 +246,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
     let they = "they won't be on the grid, and nobody gets a strike.";
-    assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
+    assert!(
+        said(&asked).contains("Haven't chosen yet: Lady Quill"),
+        "{asked}"
+    );
     let due = " They have time until <t:";
     assert!(said(&asked).contains(due), "{asked}");
     assert!(said(&asked).contains(they), "{asked}");

@@ -359,7 +359,7 @@ async fn who_acts_and_for_how_long() {
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
     let log = host.command(ARENA, "ruling log", json!({})).await;
-    let substitute = format!("had <@{}> act for Mika", cleo.id);
+    let substitute = format!("let <@{}> play for Mika", cleo.id);
     for line in ["declared the match void", &substitute, "gave Teo 2"] {
         assert!(said(&log).contains(line), "{log}");
     }

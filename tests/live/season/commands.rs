@@ -352,7 +352,7 @@ async fn everybody_finds_their_way_round_the_season() {
     // Counts that are not public: each sees their own.
     let told = bo.season("standings", json!({ "words_only": true })).await;
     assert!(
-        told.contains("You have 2 garnets (seen by you alone)"),
+        told.contains("You have 2 garnets (only you see this)"),
         "{told}"
     );
     assert!(!told.contains("Rook ("), "{told}");
