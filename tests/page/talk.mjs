@@ -2,12 +2,31 @@
 import assert from 'node:assert';
 
 export async function talk(window) {
+  unhurried(window);
   await replies(window);
   await menus(window);
   await reactions(window);
   await edits(window);
   await threads(window);
   if (!window.phone) await beside(window);
+}
+
+/**
+ * After a change of person or channel the test waits until the messages are there: a menu that is opened earlier
+ * closes when they come.
+ */
+function unhurried(window) {
+  for (const name of ['become', 'enter']) {
+    const act = window[name].bind(window);
+    window[name] = async (to) => {
+      const isList = (answer) => answer.request().method() === 'GET' && /\/messages(\?|$)/.test(answer.url());
+      // Where nothing is fetched there is nothing to wait for.
+      const list = window.page.waitForResponse(isList, { timeout: 5_000 }).catch(() => null);
+      await act(to);
+      await (await list)?.finished();
+      await window.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    };
+  }
 }
 
 const line = ({ page }) => page.locator('[data-input=text]');

@@ -1,4 +1,5 @@
 // Two people side by side, each in a page of their own: #PERSON,CHANNEL/PERSON,CHANNEL
+const alone = document.getElementById('alone');
 const frames = [...document.querySelectorAll('iframe')];
 const places = location.hash.slice(1).split('/');
 const hashOf = (place) => {
@@ -14,6 +15,8 @@ function note() {
     return [hash.get('as'), hash.get('channel')].filter(Boolean).join(',');
   });
   if (shown.every(Boolean)) history.replaceState(null, '', `#${shown.join('/')}`);
-  document.getElementById('alone').href = `/${hashOf(shown[0])}`;
+  alone.href = `/${hashOf(shown[0])}`;
 }
+alone.href = `/${hashOf(places[0])}`;
+alone.addEventListener('click', note);
 setInterval(note, 1000);
