@@ -158,7 +158,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Takes its place among what edits the message that was pressed, if one person alone sees
-    /// that. To be called before anything is awaited.
+    /// that. Call it first of all.
     pub fn in_order(self, edits: &Queues<()>) -> Asking<'a> {
         let message = self.message().filter(|_| self.is_private());
         let id = self.token().id.get();

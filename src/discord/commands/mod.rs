@@ -90,7 +90,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let said = words::unreadable_argument(input.as_deref(), &error.to_string());
             let _ = whisper(ctx, &said).await;
         }
-        // Whoever may not has been told so.
+        // People who may not have been told so.
         FrameworkError::CommandCheckFailed { error: None, .. } => {}
         FrameworkError::CommandCheckFailed {
             error: Some(error),

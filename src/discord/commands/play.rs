@@ -87,7 +87,7 @@ fn is_over(look: &Snapshot) -> bool {
     look.status.stage == Stage::Over && !look.status.held
 }
 
-/// Takes a typed action of whoever typed it. A command of a game is refused in another game's
+/// Takes an action for the person who typed it. A command of a game is refused in another game's
 /// match.
 pub(super) async fn take(
     ctx: Context<'_>,

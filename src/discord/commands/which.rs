@@ -25,14 +25,14 @@ pub fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
     ctx.guild_id().is_none().then(|| ctx.channel_id())
 }
 
-/// Whether whoever typed a command is a host: in a match of this season, or, where no season is
+/// Whether the person who typed a command is a host: of this season, or, where no season is
 /// meant, of the server.
 pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
     Ok(hosts::is_host(ctx.data(), member, season).await?)
 }
 
-/// Whether whoever typed a command is a host of the server that a match is in, and typed it there.
+/// Whether the person who typed a command is a host of the match's server, and typed it there.
 pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
     let row = ctx
         .data()
@@ -73,7 +73,7 @@ pub async fn open_here_or(
     Ok(found.await??)
 }
 
-/// The match that is meant here, as whoever types sees it.
+/// The match that is meant here, as the person who types sees it.
 pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
     let Some(id) = here(ctx).await? else {
         return Ok(None);
@@ -81,8 +81,8 @@ pub async fn look_here(ctx: &Context<'_>) -> Result<Option<Snapshot>, Fault> {
     ctx.data().look(id, ctx.author().id.get()).await
 }
 
-/// The match that whoever only looks means: that of this channel, or a live one elsewhere in which
-/// they take part; else the last one of this channel.
+/// The match that is meant by somebody who only looks: that of this channel, or a live one
+/// elsewhere in which they take part; else the last one of this channel.
 pub async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
@@ -193,7 +193,7 @@ pub async fn open_here(ctx: &Context<'_>) -> Result<Vec<Snapshot>, Fault> {
     }
 }
 
-/// Tells whoever typed a command that none of this channel is meant by it, and which of their own
+/// Tells people that their command means no match of this channel, and which of their own
 /// may be.
 pub async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();

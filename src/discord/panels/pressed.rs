@@ -83,7 +83,7 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
 
 async fn answered(data: &Data, asking: Asking<'_>, custom_id: &str, by: &PressContext<'_>) {
     let press = Press::read(custom_id);
-    // Before anything is awaited. Who waited for two turns could wait for who waits for them.
+    // The first thing: two presses that each wait for two turns could wait for each other.
     let waits_for = press.as_ref().and_then(|press| press.about().in_turn_of);
     let _place = waits_for.map(|draft| setup::turn(data, draft, by));
     let asking = match waits_for {

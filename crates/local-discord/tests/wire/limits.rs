@@ -156,7 +156,7 @@ async fn all_requests_of_a_bot_are_limited_but_answers_to_interactions() {
 }
 
 #[tokio::test]
-async fn a_channel_is_renamed_twice_in_ten_minutes_whoever_asks() {
+async fn a_channel_is_renamed_twice_in_ten_minutes_no_matter_who_asks() {
     let stage = Stage::new().await;
     stage.sandbox.world().limits.enforce_rate_limits = true;
     let guild = format!("/guilds/{}/bot-permissions", stage.cast.guild);

@@ -138,7 +138,7 @@ async fn a_nonce_is_taken_by_a_message_that_stands() {
 }
 
 #[tokio::test]
-async fn whoever_is_replied_to_is_called_unless_the_reply_says_otherwise() {
+async fn the_person_replied_to_is_called_unless_the_reply_says_otherwise() {
     let stage = Stage::new().await;
     let path = format!("/channels/{}/messages", stage.cast.arena);
     let said = json!({ "content": "x" });

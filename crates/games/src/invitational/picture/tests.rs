@@ -25,7 +25,11 @@ fn every_map_is_drawn_whatever_its_coordinates() {
         };
         let names: Vec<String> = (0..count).map(|number| format!("P{number}")).collect();
         let lines = case % 2 == 0;
-        let house = |name: &String| json!({ "name": name, "x": coordinate(), "y": if lines { 5.0 } else { coordinate() } });
+        let house = |name: &String| {
+            let x = coordinate();
+            let y = if lines { 5.0 } else { coordinate() };
+            json!({ "name": name, "x": x, "y": y })
+        };
         let houses: Vec<Value> = names.iter().map(house).collect();
         let roads: Vec<Value> = names.windows(2).map(|ends| json!(ends)).collect();
         let map = json!({ "houses": houses, "roads": roads, "dealers": [names[0]] });
