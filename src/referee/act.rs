@@ -11,7 +11,7 @@ use super::post::Post;
 use super::table::Table;
 use crate::store::{MatchId, StoreError};
 use games::notation;
-use games::{Author, Control, Offer, Party, Refusal, Seat, is_common};
+use games::{Author, Control, Party, Refusal, Seat, is_common};
 use matches::{Event, Stage};
 
 /// An action as somebody makes it.
@@ -232,7 +232,8 @@ impl MatchChange<'_> {
         // A hand closes with the first act, and is open for the whole line.
         self.hand_open = self.table.play.has_opened(self.host, party);
         for (at, text) in parts.iter().enumerate() {
-            asked_by = self.asked_by(party);
+            let mut open = self.table.play.live_prompts().into_iter();
+            asked_by = open.find(|open| open.who == party).map(|open| open.id);
             match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(why)) if acts.is_empty() => {
@@ -262,26 +263,17 @@ impl MatchChange<'_> {
                 Err(fault) => return Err(fault),
             }
         }
-        // A turn in which one thing alone is left to do is no choice: that is done with the last.
-        let goes_on = asked_by.is_some() && asked_by == self.asked_by(party);
-        if stopped.is_none() && goes_on && by.own_party() == Some(party) {
-            let left = self.table.play.game.offers(party, "");
-            if let [Offer { act, .. }] = &left[..] {
-                acts.push(self.act_once(by, whose, party, (act, &[]), made_at_ms)?);
-            }
+        if stopped.is_none()
+            && by.own_party() == Some(party)
+            && let Some(rest) = asked_by.and_then(|id| self.table.play.game.rest(party, id))
+        {
+            acts.push(self.act_once(by, whose, party, (&rest, &[]), made_at_ms)?);
         }
         Ok(Acted {
             match_id: self.table.row.id,
             acts,
             stopped,
         })
-    }
-
-    /// The live prompt by which a party is waited for.
-    fn asked_by(&self, party: Party) -> Option<u32> {
-        let mut open = self.table.play.live_prompts().into_iter();
-        let asked = open.find(|open| open.who == party && !open.answered);
-        asked.map(|open| open.id)
     }
 
     /// Takes the first of what is left of a line; the rest goes with what was probably meant by one

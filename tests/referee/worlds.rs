@@ -172,6 +172,9 @@ fn nobody_can_tell(games: [&AnyGame; 2], prompt: &Prompt, acts: [&str; 2]) -> bo
             Ok(taken) => told.push(taken.happenings),
             Err(_) => return false,
         }
+        if let Some(rest) = game.rest(prompt.who, prompt.id) {
+            game.act(by, None, &rest).unwrap();
+        }
     }
     let is_open = |game: &AnyGame| {
         let same = |open: &Prompt| open.id == prompt.id && open.who == prompt.who;
