@@ -86,7 +86,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
             "The match was paused because its posts here kept being deleted".to_owned()
         }
         Pauser::BothLate => {
-            "The match was paused because both players ran out of time at once".to_owned()
+            "The match was paused because both players ran out of time together".to_owned()
         }
         Pauser::Timeouts(seat) => format!(
             "The match was paused because {} ran out of time twice in a row",
@@ -100,7 +100,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
     };
     let by_now = match lasts {
         // True for good: when that pause is over as well this is not edited any more.
-        true => "What came of it is further down.",
+        true => "What happened then is further down.",
         false => "That pause is over.",
     };
     format!("⏸️ {why}. {by_now}")

@@ -367,7 +367,7 @@ async fn ready_is_asked_for_when_it_counts() {
     // A host can do nothing without it but what is offered.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
-        said(&refused).contains("Mika must choose before the match can begin. Remind"),
+        said(&refused).contains("Mika must choose before the match can start. Remind"),
         "{refused}"
     );
     host.press(&refused["message"], "Remind them").await;
@@ -676,7 +676,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "What came of it is further down.";
+    let past = "What happened then is further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
