@@ -286,7 +286,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::BothLate,
             ..
-        } => "⏸️ Both players ran out of time together, so \
+        } => "⏸️ Both clocks ran out at the same time, so \
              the match is paused. A host can give both their time again (`/match resume`) or end \
              it without a winner (`/match void`)."
             .to_owned(),

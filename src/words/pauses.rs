@@ -70,7 +70,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         Pauser::Removed => "Dealer was removed from this server".to_owned(),
         Pauser::ChannelShut => "Dealer couldn't use this channel".to_owned(),
         Pauser::Deleted => "The match's posts here keep being deleted".to_owned(),
-        _ => "Both players ran out of time together".to_owned(),
+        _ => "Both clocks ran out at the same time".to_owned(),
     };
     let by_itself = until_ms.map(|until| format!(", or by itself at {}", clock_time(until)));
     format!(

@@ -442,7 +442,7 @@ mod tests {
                 0,
                 "has confirmed already, so nobody gets another message.",
             ),
-            (0, 2, "is getting a message already"),
+            (0, 2, "are already on their way"),
             (1, 2, "One person is getting a message"),
             (17, 0, "17 people are getting a message"),
         ] {
