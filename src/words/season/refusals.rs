@@ -52,7 +52,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             format!("This cast is full: {most} people is the limit.")
         }
         SeasonRefusal::NobodyCalled { typed, perhaps } if perhaps.is_empty() => {
-            format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everybody.")
+            format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everyone.")
         }
         SeasonRefusal::NobodyCalled { typed, perhaps } => format!(
             "Nobody in the cast is called “{typed}”. Did you mean {}?",
