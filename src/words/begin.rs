@@ -122,7 +122,7 @@ pub fn confirm_begin(
     let out = match out {
         [] => String::new(),
         out => format!(
-            " **That strike eliminates {} when the match ends.**",
+            " **The strike eliminates {} when the match ends.**",
             names(out, cast)
         ),
     };
