@@ -519,7 +519,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
     let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
-    let waits_too = "You can't set up a match with the season's cast before that";
+    let waits_too = "Until then you can't set up a match with the season's cast";
     assert!(said(&asked).contains(waits_too), "{asked}");
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");

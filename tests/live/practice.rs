@@ -164,7 +164,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
         let with = json!({ "game": "crossfire", "opponent": other.id });
         let refused = who.command("lobby", "practice", with).await;
-        let why = "plays in the season, and its players only practise within its cast";
+        let why = "plays in the season, so they can only practise with its cast";
         assert!(said(&refused).contains(why), "{refused}");
     }
     assert_eq!(bo.count("lobby", "# Crossfire").await, 0);

@@ -260,7 +260,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     asked_in_thread(&house).await;
     let before = asked_in(&person, THREAD).await.swap_remove(0);
     assert!(content(&before).contains("You haven't chosen yet"));
-    assert!(content(&before).contains("Dealer doesn't read messages here"));
+    assert!(content(&before).contains("Dealer ignores messages here"));
     person
         .command(HALL, "submit", json!({ "choice": "a2" }))
         .await;

@@ -146,7 +146,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("cast bind", json!({ "name": "Bo", "channel": audit }))
         .await;
     // Hosts alone see it, so that Bo would find nothing there.
-    assert!(told.contains("lacks View Channel"), "{told}");
+    assert!(told.contains("is missing View Channel"), "{told}");
     assert!(told.contains("couldn't read or answer"), "{told}");
 
     // Garnets and strikes.
@@ -242,7 +242,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .press(&right["message"], "Bonus and strike limit …")
         .await;
     assert_eq!(field(&form, "bonus"), "2");
-    assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    assert!(said(&right).contains("after 3, hosts are told"), "{right}");
     let already = "Already at or above this limit: Bo (1 strike).";
     assert!(!said(&right).contains("above this limit"), "{right}");
     let lower = host
