@@ -205,6 +205,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
+        ConductRefusal::PollClosed => super::poll_closed(),
         ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
             "There's no deadline to move: this match has no choices before it, or their time is \
