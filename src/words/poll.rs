@@ -38,7 +38,7 @@ pub fn was_polled(cast: &Cast) -> String {
 }
 
 const ALL_PASSED: &str =
-    "All the times on offer have passed. A host can offer others with `/match start`.";
+    "All the times on offer have passed. A host can offer others with `/match schedule`.";
 
 /// Below the post that asks.
 pub fn choose_times_button() -> &'static str {
@@ -219,7 +219,7 @@ pub fn nothing_typed() -> String {
 
 /// To the host: the players are asked.
 pub fn asked_when() -> String {
-    "Both players are asked. You'll get a message when both have answered. `/match start` shows \
+    "Both players are asked. You'll get a message when both have answered. `/match schedule` shows \
      their answers so far."
         .to_owned()
 }

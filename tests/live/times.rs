@@ -13,7 +13,7 @@ const CHOOSE: &str = "Choose times";
 /// Offers these times, and asks the players; `wrong`: what is typed before, and refused.
 async fn offer(host: &Person<'_>, times: &str) {
     let several = json!({ "at": times });
-    let shown = host.command(HALL, "match start", several).await;
+    let shown = host.command(HALL, "match schedule", several).await;
     let label = controls(&shown["message"]).remove(0).0;
     assert!(label.starts_with("Ask about these"), "{shown}");
     let asked = host.press(&shown["message"], &label).await;
@@ -47,7 +47,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
 
     // What cannot be read is named, and nothing typed is lost.
-    let ways = host.command(HALL, "match start", json!({})).await;
+    let ways = host.command(HALL, "match schedule", json!({})).await;
     assert!(said(&ways).contains("has no start time"), "{ways}");
     let form = host.press(&ways["message"], "Let the players choose").await;
     let typed = "in 2h\nsoon\nin 3h; yesterday";
@@ -83,7 +83,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     let own = teo.answered(status, outcome).await;
     assert!(said(&own).contains("Your answer: only 1."), "{own}");
     mika.sees(HALL, "**Teo** has answered").await;
-    let status = host.command(HALL, "match start", json!({})).await;
+    let status = host.command(HALL, "match schedule", json!({})).await;
     assert!(said(&status).contains("waiting for Mika"), "{status}");
     assert!(said(&status).contains(" – Teo can"), "{status}");
 

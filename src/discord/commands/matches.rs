@@ -34,8 +34,8 @@ use matches::{Lateness, Stage, Times};
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Right::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "extend", "r#move", "host", "void", "remind",
-        "clarify", "status", "list", "export"
+        "new", "begin", "schedule", "pause", "resume", "extend", "r#move", "host", "void",
+        "remind", "clarify", "status", "list", "export"
     ),
     subcommand_required
 )]
@@ -121,7 +121,7 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Set when this channel's match starts, or let the players choose a time
 #[poise::command(slash_command)]
-async fn start(
+async fn schedule(
     ctx: Context<'_>,
     #[description = "in 20m, 20:30, 30 Nov 19:00; none; several (fri 20:00; sat 15:00) to let the \
                      players choose"]
