@@ -155,7 +155,7 @@ impl MatchChange<'_> {
     /// Asks both players in the match's channel, if there is something to ask.
     pub(super) fn post_poll(&self) -> Result<(), StoreError> {
         match self.poll()? {
-            Some(Poll { times, .. }) => self.post_public(Post::Poll { times }),
+            Some(_) => self.post_public(Post::Poll),
             None => Ok(()),
         }
     }

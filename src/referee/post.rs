@@ -88,8 +88,8 @@ pub enum Post {
     /// The match is to start, at the appointed time or as soon as both are there: both are asked to
     /// press Ready.
     CheckIn { start_ms: Option<u64> },
-    /// Both players are asked which of these times suit them for the start.
-    Poll { times: Vec<u64> },
+    /// Both players are asked which of the times on offer suit them for the start.
+    Poll,
     /// To the host who asked them: both have answered.
     PollAnswered,
     /// Somebody has answered, or changed their answer: what asks and what told the host say so.
@@ -291,7 +291,7 @@ impl Post {
                     ..about
                 }
             }
-            Post::CheckIn { .. } | Post::Poll { .. } | Post::PollAnswered | Post::Hello { .. } => {
+            Post::CheckIn { .. } | Post::Poll | Post::PollAnswered | Post::Hello { .. } => {
                 AboutPost {
                     controls: true,
                     ..about
@@ -346,7 +346,7 @@ impl Post {
 
     /// Whether it asks which times suit the players, or tells the host that both have answered.
     pub(super) fn is_of_poll(&self) -> bool {
-        matches!(self, Post::Poll { .. } | Post::PollAnswered)
+        matches!(self, Post::Poll | Post::PollAnswered)
     }
 
     /// Whether it calls the host to settle a tie.

@@ -320,7 +320,7 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
 /// say who is ready or has answered by now, the first line is what they have always said.
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
-        Post::CheckIn { .. } | Post::Poll { .. } => there.lines().next() == written.lines().next(),
+        Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
         _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
     }
 }
@@ -431,7 +431,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     };
     let anew = match letter.post {
         Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
-        Post::News { .. } | Post::Poll { .. } | Post::PollAnswered => {
+        Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
         }
         _ => None,

@@ -77,7 +77,7 @@ impl<'a> Writing<'a> {
                 self.submission(letter, words::Submission::Reminder).await?
             }
             Post::CheckIn { start_ms } => self.check_in(*start_ms),
-            Post::Poll { .. } | Post::PollAnswered => match self.poll(letter).await? {
+            Post::Poll | Post::PollAnswered => match self.poll(letter).await? {
                 Some(ready) => ready,
                 None => return Ok(None),
             },
