@@ -1,6 +1,7 @@
 //! Choosing a time: a host offers the two players times for the start, both say in private which
 //! suit them, and the host picks one.
 
+use super::typed_times::shown;
 use super::{countdown, cut, date, list, pairing};
 use crate::referee::Poll;
 use games::{Cast, Seat};
@@ -164,7 +165,7 @@ pub fn offer_title() -> &'static str {
 
 /// Above the field of that form.
 pub fn offer_label(zone: &str) -> String {
-    format!("One a line ({})", super::short_zone(zone))
+    format!("Times, one a line ({})", super::short_zone(zone))
 }
 
 pub fn offer_placeholder() -> &'static str {
@@ -195,14 +196,19 @@ pub fn change_times_button() -> &'static str {
     "Change the times"
 }
 
-/// What is wrong with times that were typed, each in a sentence of its own. `count`: how many can
-/// be read, and `most`: how many may be offered.
-pub fn times_refused(refused: &[String], count: usize, most: usize) -> Option<String> {
-    const NAMED: usize = 3;
-    let mut wrong: Vec<String> = refused.iter().take(NAMED).cloned().collect();
-    if refused.len() > NAMED {
-        let more = refused.len() - NAMED;
-        wrong.push(format!("And {more} more can't be used."));
+/// What is wrong with times that were typed: each with why it is refused, which is said of the
+/// first. `count`: how many can be read, and `most`: how many may be offered.
+pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) -> Option<String> {
+    let mut wrong = Vec::new();
+    if let [(_, why), others @ ..] = refused {
+        wrong.push(why.clone());
+        let others = others
+            .iter()
+            .map(|(typed, _)| format!("`{}`", shown(typed)));
+        let others: Vec<String> = others.collect();
+        if !others.is_empty() {
+            wrong.push(format!("Fix these too: {}.", list(&others, "and")));
+        }
     }
     if count > most {
         let over = count - most;
@@ -210,7 +216,7 @@ pub fn times_refused(refused: &[String], count: usize, most: usize) -> Option<St
             "That's {count} times; you can offer {most}. Remove {over}."
         ));
     }
-    (!wrong.is_empty()).then(|| wrong.join("\n"))
+    (!wrong.is_empty()).then(|| cut(&wrong.join("\n"), 900))
 }
 
 pub fn nothing_typed() -> String {

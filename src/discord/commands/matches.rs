@@ -123,8 +123,8 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command)]
 async fn schedule(
     ctx: Context<'_>,
-    #[description = "in 20m, 20:30, 30 Nov 19:00; none; several (fri 20:00; sat 15:00) to let the \
-                     players choose"]
+    #[description = "A time (20:30, in 2h, 30 Nov 19:00), none, or several to offer \
+                     (fri 20:00; sat 15:00)"]
     at: Option<String>,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {

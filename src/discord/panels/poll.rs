@@ -27,8 +27,8 @@ struct Typed {
     text: String,
     /// Those that can be read, in milliseconds since the Unix epoch.
     times: Vec<u64>,
-    /// What is wrong with the others, in words.
-    refused: Vec<String>,
+    /// The others as they were typed, and what is wrong with each, in words.
+    refused: Vec<(String, String)>,
 }
 
 /// The poll of a match; None where nothing is offered.
@@ -129,7 +129,7 @@ pub async fn typed(
     let zone = when::zone_of_match(data, match_id).await?;
     let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
     if times.is_empty() && refused.is_empty() {
-        refused.push(words::nothing_typed());
+        refused.push((String::new(), words::nothing_typed()));
     }
     let typed = Typed {
         match_id,

@@ -120,16 +120,16 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
 }
 
 /// Reads several times that are to come, one a line or between semicolons: those that can be read,
-/// in their order, in milliseconds since the Unix epoch; and what is wrong with each of the others,
-/// in words.
-pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<String>) {
+/// in their order, in milliseconds since the Unix epoch; and the others as they were typed, each
+/// with what is wrong with it, in words.
+pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(String, String)>) {
     let each = typed.split(['\n', ';']).map(str::trim);
     let each = each.filter(|typed| !typed.is_empty());
     let (mut times, mut refused) = (Vec::new(), Vec::new());
     for typed in each {
         match to_come(typed, now_ms, zone) {
             Ok(at_ms) => times.push(at_ms),
-            Err(problem) => refused.push(problem),
+            Err(problem) => refused.push((typed.to_owned(), problem)),
         }
     }
     times.sort_unstable();
