@@ -179,6 +179,8 @@ pub enum Post {
         consequences: Vec<Line>,
         record: Box<Record>,
     },
+    /// After the result: the whole match as a moving picture.
+    Replay { record: Box<Record> },
 }
 
 /// What somebody could not be told of.
@@ -321,7 +323,8 @@ impl Post {
             | Post::Strike { .. }
             | Post::Out { .. }
             | Post::Untold { .. }
-            | Post::Clarification { .. } => about,
+            | Post::Clarification { .. }
+            | Post::Replay { .. } => about,
         }
     }
 
