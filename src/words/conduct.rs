@@ -122,7 +122,7 @@ pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> Stri
     let sooner = start.map(|start| {
         format!(
             "\n⚠️ That's after the start, {} ({}). The match then waits for late players, unless \
-             you start it without them. To move the start, use `/match start`.",
+             you start it without them. To move the start, use `/match schedule`.",
             date(start),
             countdown(start)
         )

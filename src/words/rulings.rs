@@ -105,8 +105,6 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
         Ruling::Settle { seat } => format!("awarded the match to {}", seated(seat)),
         Ruling::Void => "declared the match void".to_owned(),
         Ruling::VoidUnpunished => "declared the match void and took its strikes back".to_owned(),
-        Ruling::Pause => "paused the match".to_owned(),
-        Ruling::Resume => "resumed the match".to_owned(),
     }
 }
 
@@ -208,8 +206,6 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         Ruling::VoidUnpunished => {
             "Declare the match void and take its strikes back? Nobody wins it.".to_owned()
         }
-        Ruling::Pause => "Pause the match?".to_owned(),
-        Ruling::Resume => "Resume the match?".to_owned(),
     };
     // The channel may have had several matches, so the preview says which one it is.
     let of = named_match(preview.game, preview.match_id, cast);
@@ -430,8 +426,6 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
         Ruling::Settle { .. } => "Yes, award it",
         Ruling::Void => super::void_button(),
         Ruling::VoidUnpunished => "Yes, void without strikes",
-        Ruling::Pause => "Yes, pause",
-        Ruling::Resume => "Yes, resume",
     }
 }
 

@@ -129,14 +129,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 
     // A start is shown back before it counts.
     let asked = host
-        .command(HALL, "match start", json!({ "at": "in 1h" }))
+        .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
     assert!(said(&asked).contains("Set the start to <t:"), "{asked}");
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
     let wrong = host
-        .command(HALL, "match start", json!({ "at": "soon" }))
+        .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
     assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
 
@@ -290,7 +290,7 @@ async fn who_has_come_is_waited_for_no_more() {
     let asked = host.command(HALL, "match extend", due).await;
     host.press(&asked["message"], "Move the deadline").await;
     let start = json!({ "at": "in 10m" });
-    let asked = host.command(HALL, "match start", start).await;
+    let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
     let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
@@ -333,7 +333,7 @@ async fn ready_is_asked_for_when_it_counts() {
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host
-        .command(HALL, "match start", json!({ "at": "in 20m" }))
+        .command(HALL, "match schedule", json!({ "at": "in 20m" }))
         .await;
     host.press(&asked["message"], "Move the start").await;
     let awaited = "Some choices are still missing";

@@ -164,7 +164,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
 
     // A match that was over comes back paused: nobody is there for it.
     let void = json!({ "reason": "a mistake" });
-    let asked = host.command(ARENA, "ruling void", void).await;
+    let asked = host.command(ARENA, "match void", void).await;
     let done = host.press(&asked["message"], "Yes, declare it void").await;
     dmo.sees(ARENA, "# Void").await;
     let form = host.press(&done["message"], "Undo this").await;

@@ -45,7 +45,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
 
     // A start that is near calls the two once: by what they are to press.
     let start = json!({ "at": "in 10m" });
-    let asked = host.command(HALL, "match start", start).await;
+    let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
     let check_in = teo.sees(HALL, crate::phrases::PRESS_READY).await;
     let moved = teo.sees(HALL, "The match now starts").await;
@@ -107,7 +107,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     end_first(&house).await;
     open(&house, "gridlock").await;
     let start = json!({ "at": "in 2h" });
-    let asked = host.command(HALL, "match start", start).await;
+    let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
 
     // Where the start comes first, the host reads it before the deadline is moved.

@@ -33,8 +33,8 @@ use matches::{Lateness, Stage, Times};
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Right::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "extend", "r#move", "host", "void", "remind",
-        "clarify", "status", "list", "export"
+        "new", "begin", "schedule", "pause", "resume", "extend", "r#move", "host", "void",
+        "remind", "clarify", "status", "list", "export"
     ),
     subcommand_required
 )]
@@ -120,7 +120,7 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Set when this channel's match starts
 #[poise::command(slash_command)]
-async fn start(
+async fn schedule(
     ctx: Context<'_>,
     #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
 ) -> Result<(), Fault> {
