@@ -202,8 +202,8 @@ impl MatchChange<'_> {
         self.post_host(lines.into_iter().flatten().collect())
     }
 
-    /// Posts the moving picture of the match, with which the result need not wait until it is drawn.
-    /// That a host settles a tie adds nothing to the one that is there.
+    /// Posts the moving picture of the match, so that the result need not wait until it is drawn. A
+    /// tie that a host settles has one already.
     fn post_replay(&self, here: To, record: Box<Record>) -> Result<(), StoreError> {
         let is_replay = |post: &Post| matches!(post, Post::Replay { .. });
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {

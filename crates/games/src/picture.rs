@@ -49,10 +49,10 @@ pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Pic
 const MOST_BOARDS: usize = 300;
 
 /// Boards as a moving picture, the last of them longer: a GIF of at most so many bytes. Where there
-/// are too many, only every second, third … is shown; the last one always is. None without
-/// boards, or where not even the last one would fit. `end`: after them, the end of a match with all
-/// that it looked like before, as for [`draw_end`]. Nobody's avatar is in it, since photographs have
-/// more colours than a GIF.
+/// are too many, only every second, third … is shown; the last one always is. None without boards,
+/// or where not even the last one would fit. `end`: after them, the end of a match with all that it
+/// looked like before, as for [`draw_end`]. It has no avatars: photographs have more colours than a
+/// GIF.
 pub fn animate(
     boards: &[View],
     end: Option<(&View, &[View])>,

@@ -234,8 +234,8 @@ impl Record {
 impl Record {
     /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted,
     /// then the end with what was secret until then. None where no two were, or not even the last
-    /// board fits. Nobody's avatar is in it; `faces` says whether nobody's face is. An entry that is
-    /// not legal ends it. Takes some milliseconds of computing a board.
+    /// board fits. It has no avatars; `faces` says whether there are faces. An entry that is not
+    /// legal ends it. Takes some milliseconds of computing a board.
     pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
         let (mut boards, mut before, mut over) = (Vec::new(), Vec::new(), false);
         let _ = self.follow(|_, game, told| {

@@ -123,8 +123,8 @@ pub async fn draw_end(
     .await
 }
 
-/// Draws a whole match as a moving picture; None where nothing happened in it, or where that fails by
-/// a defect.
+/// Draws a whole match as a moving picture; None where nothing happened in it, or where that fails
+/// by a defect.
 ///
 /// # Errors
 /// As [`draw`].
