@@ -185,6 +185,8 @@ pub enum Post {
         consequences: Vec<Line>,
         record: Box<Record>,
     },
+    /// After the result: the whole match as a moving picture.
+    Replay { record: Box<Record> },
 }
 
 /// What somebody could not be told of.
@@ -330,7 +332,8 @@ impl Post {
             | Post::Strike { .. }
             | Post::Out { .. }
             | Post::Untold { .. }
-            | Post::Clarification { .. } => about,
+            | Post::Clarification { .. }
+            | Post::Replay { .. } => about,
         }
     }
 

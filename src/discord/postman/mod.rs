@@ -307,10 +307,10 @@ async fn look(
 /// Whether a message is what the letter became: by the name of its picture, or by its words where
 /// it has none.
 fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
-    match ready.picture {
-        Some(_) => {
-            let name = mark::picture_name(&letter.row);
-            message.attachments.iter().any(|file| file.filename == name)
+    match &ready.picture {
+        Some(picture) => {
+            let mut files = message.attachments.iter();
+            files.any(|file| file.filename == picture.name)
         }
         None => says_the_same(&letter.letter.post, &message.content, &ready.content),
     }

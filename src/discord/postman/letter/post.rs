@@ -164,6 +164,15 @@ impl<'a> Writing<'a> {
                 ready.rows = self.again_rows();
                 ready
             }
+            Post::Replay { record } => {
+                let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
+                let (kept, name) = (record.as_ref().clone(), mark::moving_name(self.row));
+                ready.picture = panel::animate(self.data, self.look, kept, name).await?;
+                if ready.picture.is_none() {
+                    return Ok(None);
+                }
+                ready
+            }
         };
         Ok(Some(ready))
     }
