@@ -16,6 +16,7 @@ mod matches;
 mod outages;
 mod outbox;
 mod people;
+mod polls;
 mod practice;
 mod presets;
 mod privacy;

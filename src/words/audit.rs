@@ -55,6 +55,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
         AuditEntry::StartMoved { to_ms: Some(to) } => {
             format!("moved the start to {}.", utc(*to))
         }
+        AuditEntry::TimesOffered { times } => {
+            let times: Vec<String> = times.iter().map(|at_ms| utc(*at_ms)).collect();
+            super::offered(&times)
+        }
         AuditEntry::StartMoved { to_ms: None } => "removed the start time.".to_owned(),
         AuditEntry::StartWaits { until_ms } => format!(
             "is waiting until {} for players who are missing at the start.",

@@ -85,6 +85,16 @@ pub fn result(
     format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
 }
 
+/// The post of a match's moving picture, after its result.
+pub fn moving() -> &'static str {
+    "The whole match, move by move. `/replay` goes through it at your own pace."
+}
+
+/// What that picture is, for people who do not see it.
+pub fn moving_described() -> &'static str {
+    "The whole match as a moving picture: every board, then the end."
+}
+
 /// Who wins against whom, and why.
 pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
     format!(

@@ -64,14 +64,17 @@ pub fn start_title() -> &'static str {
     "Start time"
 }
 
+pub fn start_label(zone: &str) -> String {
+    format!("When ({}); empty for none", short_zone(zone))
+}
+
 /// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its
 /// place alone is named: `Buenos_Aires`.
-pub fn start_label(zone: &str) -> String {
+pub(super) fn short_zone(zone: &str) -> String {
     const ROOM: usize = 22;
     let place = zone.rsplit('/').next().unwrap_or(zone);
     let shown = if zone.len() <= ROOM { zone } else { place };
-    let shown: String = shown.chars().take(ROOM).collect();
-    format!("When ({shown}); empty for none")
+    shown.chars().take(ROOM).collect()
 }
 
 pub fn due_title() -> &'static str {

@@ -502,6 +502,9 @@ async fn a_result_waits_until_a_host_releases_it() {
         house.person("Teo").await,
         house.person("Cleo").await,
     );
+    let mika = house.person("Mika").await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
@@ -516,8 +519,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
     }
     // Who is in the cast of the next match would tell it, to its host too.
-    let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
-    let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
+    let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
     let waits_too = "Until then you can't set up a match with the season's cast";
     assert!(said(&asked).contains(waits_too), "{asked}");
@@ -572,7 +574,10 @@ async fn a_result_waits_until_a_host_releases_it() {
     let pictures = shown["message"]["attachments"].as_array().unwrap();
     assert_eq!(pictures.len(), 1, "{shown}");
     host.press(&shown["message"], "Leave it as it is").await;
-    assert!(!cleo.everything().await.contains("by resignation"));
+    let told = cleo.everything().await;
+    for tells in ["by resignation", crate::phrases::MOVING] {
+        assert!(!told.contains(tells), "{told}");
+    }
     // A host who plays sees no more than others, and releases nothing.
     let world = house.get("/local/world").await;
     let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
@@ -600,6 +605,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         content(&result).contains("The record of the match"),
         "{result}"
     );
+    cleo.sees(HALL, crate::phrases::MOVING).await;
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {

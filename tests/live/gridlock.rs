@@ -376,6 +376,22 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert_eq!(end.outcome(), record.result);
     assert!(record.log.iter().any(|entry| entry.by == "clock"));
 
+    // The match as a moving picture follows.
+    let moving = host.sees(HALL, crate::phrases::MOVING).await;
+    let file = &moving["attachments"][0];
+    assert!(
+        file["filename"].as_str().unwrap().ends_with(".gif"),
+        "{moving}"
+    );
+    assert!(
+        file["description"]
+            .as_str()
+            .unwrap()
+            .contains("every board")
+    );
+    let gif = house.bytes(file["url"].as_str().unwrap()).await;
+    assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
+
     // The controls of what is past are off, and the channel is free again.
     house
         .until("all old controls are off", async || {
