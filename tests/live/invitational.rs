@@ -449,8 +449,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
             );
             // Its button is grey and says why, and so does the post's.
             let own = dmo.opens_panel().await;
-            let held =
-                "Courier 3 is held at Wren: the other team has delivered more letters there.";
+            let held = "Courier 3 is held at Wren: your opponent has delivered more letters there.";
             assert!(content(&own).contains(held), "{own}");
             assert!(is_grey(&own, "Courier 3 is held at Wren"), "{own}");
             let own = dmo.press(&post, "Courier 3").await["message"].clone();
