@@ -177,8 +177,8 @@ impl MatchChange<'_> {
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
     }
 
-    /// What somebody did last, in one press or line, as far as a text is the same: as the record has
-    /// it.
+    /// What somebody did last, in one press or line, as far as a text is the same: as the record
+    /// has it.
     fn did_last(
         &self,
         by: Author,
@@ -434,8 +434,8 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it who typed this text, with examples of what
-    /// may be done now.
+    /// A refusal of the rules as this party is told of it who typed this text, with examples of
+    /// what may be done now.
     fn refused(&self, refusal: Refusal, party: Party, text: &str, now: u64) -> ActRefusal {
         let typed = text.trim().to_owned();
         let prompts = self.play.game.prompts();

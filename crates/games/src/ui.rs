@@ -153,8 +153,9 @@ pub trait GameUi: Game {
         desk.controls().into()
     }
 
-    /// The first step in that panel, below a post that asks somebody to take it: from what everybody
-    /// may see, since anybody may press there. Empty where the panel has to be opened first.
+    /// The first step in that panel, below a post that asks somebody to take it: from what
+    /// everybody may see, since anybody may press there. Empty where the panel has to be opened
+    /// first.
     fn first_step(_view: &Self::View) -> Vec<Row<Tap>> {
         Vec::new()
     }

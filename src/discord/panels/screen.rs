@@ -151,8 +151,9 @@ pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<
     rows
 }
 
-/// Below a post before everybody, the way of each to what is asked of them in secret: the first step
-/// there, if the game has one, or the form for a number; and their own panel. At most three rows.
+/// Below a post before everybody, the way of each to what is asked of them in secret: the first
+/// step there, if the game has one, or the form for a number; and their own panel. At most three
+/// rows.
 pub fn own_rows<'a>(
     match_id: MatchId,
     view: &View,
