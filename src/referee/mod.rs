@@ -312,7 +312,7 @@ impl Thread {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
         if let Err(error) = watch.hear(&mut self.core, signs) {
-            tracing::error!("can't note an outage: {error}");
+            tracing::error!("can't store an outage: {error}");
         }
         if signs.is_some() {
             self.outbox.notify_one();

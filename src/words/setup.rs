@@ -22,7 +22,7 @@ pub fn dates_head(game: GameId) -> String {
 /// No match is set up with a season's cast while results of these matches are on hold.
 pub fn cast_waits(held: &[String]) -> String {
     format!(
-        "{} You can't set up a match with the season's cast before that.",
+        "{} Until then you can't set up a match with the season's cast.",
         super::season::results_held(held)
     )
 }
@@ -181,7 +181,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
         "Everyone with a choice to make is getting a message."
     } else {
         "There's nothing to choose before it. It starts once both players press Ready (not before \
-         a start time you set), or with `/match begin`."
+         any start time), or when a host starts it."
     };
     format!("The match is open in <#{channel}>. {then}")
 }
@@ -194,7 +194,7 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast:
         false => "choose for them yourself",
     };
     format!(
-        " Nobody plays for {}: {who} with `/ruling act` before it begins. Otherwise {}.",
+        " Nobody plays for {}: {who} with `/ruling act` before it starts. Otherwise {}.",
         names(guests, cast),
         super::fate_of_guest(look, "they", "them")
     )

@@ -114,7 +114,7 @@ pub async fn run(data: Data) {
                 });
                 match taken.await {
                     Ok(Ok(())) => {}
-                    Ok(Err(error)) => tracing::error!("can't note the result of a post: {error}"),
+                    Ok(Err(error)) => tracing::error!("can't store the result of a post: {error}"),
                     Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
                     Err(Gone::Ending) => return,
                 }
@@ -205,7 +205,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
             tracing::warn!("a post is delayed: {error}");
             return told(RequestOutcome::NoAnswer);
         }
-        tracing::error!("can't make a post: {error}");
+        tracing::error!("can't build a post: {error}");
         told(RequestOutcome::Unwritable)
     })
 }
