@@ -165,6 +165,14 @@ pub fn is_not_on_map(number: u8) -> String {
 pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
 pub const SUBMITTED: &str = "✅ Submitted";
 
+/// A menu of orders for a courier, from its first to its last.
+pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
+    match verb {
+        Verb::Drop => format!("Drop courier {first} … {last}"),
+        Verb::Send => format!("Send courier {first} … {last}"),
+    }
+}
+
 /// What a panel asks next.
 pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
     match (chosen, verb) {
