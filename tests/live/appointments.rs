@@ -554,7 +554,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "This channel's match, Crossfire: Teo against Mika (match ",
             "its result isn't posted yet. Post it with *Release the result*",
-            "or decide a tie with `/ruling settle`.",
+            "or decide a tie with </ruling settle:",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }

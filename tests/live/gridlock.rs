@@ -359,7 +359,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&result).contains("Hiding places: Juniper B3"),
         "{result}"
     );
-    assert!(content(&result).contains(" wins"), "{result}");
+    assert!(content(&result).contains(" beats "), "{result}");
     assert!(
         content(&result).contains("Didn't choose in time: Lady Quill"),
         "{result}"

@@ -480,7 +480,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
 
     // The last car: the match ends in the middle of the turn, and everybody learns who was who.
     types(&dmo, "5, wren southw").await;
-    let result = spectator.sees(HALL, "# Teo wins").await;
+    let result = spectator.sees(HALL, "# Teo beats ").await;
     for words in [
         "All three of Teo's entourage are home.",
         "At the end: Imre on 1, ",

@@ -86,7 +86,7 @@ impl Press {
             }
             Press::Setting { season, .. } => about(Right::Host, Of::Season(season)),
             Press::SayHello { .. } => about(Right::Host, Of::Nothing),
-            Press::Replay { match_id, .. } => About {
+            Press::Rules { match_id } | Press::Replay { match_id, .. } => About {
                 only_shows: true,
                 ..about(Right::Look, Of::Match(match_id))
             },
