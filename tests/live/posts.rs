@@ -64,7 +64,7 @@ async fn commands_in_messages_can_be_tapped() {
     house
         .stage("DELETE", &format!("/channels/{channel}"), Value::Null)
         .await;
-    let letter = host.sees("@Dealer", "its channel").await;
+    let letter = host.sees("@Dealer", "match move").await;
     for message in [&answer, &letter] {
         assert!(content(message).contains("</match move:"), "{message}");
         assert!(!content(message).contains("`/match"), "{message}");
