@@ -82,15 +82,21 @@ pub fn result(
             Line::Happened(Happening::Resigned { .. } | Happening::Settled { .. })
         )
     };
-    let said = joined(lines, view.id(), cast, |line| {
+    // Who gets a strike is no part of how it ends.
+    let (missed, last): (Vec<Line>, Vec<Line>) = lines
+        .iter()
+        .cloned()
+        .partition(|line| matches!(line, Line::Struck { .. } | Line::Missed { .. }));
+    let last = joined(&last, view.id(), cast, |line| {
         is_in_head(line).then(String::new)
     });
+    let missed = super::lines(&missed, view.id(), cast);
     let mut revealed = view.revealed(cast);
     if !revealed.is_empty() {
         revealed.push('\n');
     }
     let head = head(outcome, cast);
-    format!("{head}\n{said}{consequences}{revealed}The record of the match is attached.")
+    format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
 /// Who wins against whom, and why.

@@ -271,6 +271,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
+    super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;
     house.close().await;
 }
 

@@ -35,6 +35,20 @@ impl Person<'_> {
     }
 }
 
+/// After a match: nothing that was posted for these people asks them anything, or counts time down.
+/// What only answered one of them stays as it is: no bot can edit that later.
+pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_>]) {
+    house.settled().await;
+    for who in people {
+        for channel in [channel, "@Dealer"] {
+            for post in who.messages(channel).await {
+                let asks = content(&post).contains(":R>") || !controls(&post).is_empty();
+                assert!(post["ephemeral"] == true || !asks, "{post}");
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     let mut house = House::new("asks-one").await;

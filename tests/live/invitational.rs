@@ -471,6 +471,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let record = Record::read(&record).unwrap();
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
+    super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
 }

@@ -487,6 +487,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     ] {
         assert!(content(&result).contains(words), "{result}");
     }
+    super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
 }
