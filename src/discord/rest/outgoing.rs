@@ -10,9 +10,9 @@ use crate::discord::text;
 const FENCE: &str = "```";
 /// The most characters of an embed's description (Discord documentation, "Embed Limits").
 const MOST_DESCRIBED: usize = 4_096;
-/// The types of an interaction's answer that are a message of its own, now or later (Discord
-/// documentation, "Interaction Callback Type").
-const NEW: [u64; 2] = [4, 5];
+/// The type of an interaction's answer that is a message of its own (Discord documentation,
+/// "Interaction Callback Type").
+const MESSAGE: u64 = 4;
 
 /// The commands that can be mentioned, by their whole names (`match begin`), with their ids.
 #[derive(Debug, Default)]
@@ -39,16 +39,17 @@ impl Commands {
         let mut body = body.clone();
         let is_answer = body["data"].is_object();
         let is_new = match is_answer {
-            true => NEW.iter().any(|kind| body["type"] == *kind),
-            false => matches!(method, LightMethod::Post) && body["content"].is_string(),
+            true => body["type"] == MESSAGE,
+            false => matches!(method, LightMethod::Post),
         };
         let message = match is_answer {
             true => &mut body["data"],
             false => &mut body,
         };
-        if let Some(content) = message.get("content").and_then(Value::as_str) {
-            message["content"] = json!(self.tappable(content, text::MOST_POSTED));
-        }
+        let Some(content) = message.get("content").and_then(Value::as_str) else {
+            return body;
+        };
+        message["content"] = json!(self.tappable(content, text::MOST_POSTED));
         let embeds = message.get_mut("embeds").and_then(Value::as_array_mut);
         for embed in embeds.into_iter().flatten() {
             if let Some(description) = embed["description"].as_str() {
