@@ -213,6 +213,8 @@ mod tests {
         );
         all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
         all.push((LABEL, words::start_label(&long())));
+        all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
+        all.extend(zones.iter().map(|zone| (MENU, words::choose_times(zone))));
         all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
@@ -247,9 +249,11 @@ mod tests {
             words::save_preset_title(),
             words::REASON_TITLE,
             words::REASON_LABEL,
+            words::offer_title(),
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
+        all.push((PLACEHOLDER, words::offer_placeholder().to_owned()));
         all.push((PLACEHOLDER, options_placeholder().to_owned()));
         all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
@@ -301,6 +305,14 @@ mod tests {
             words::due_button(),
             words::save_preset_button(),
             words::rehearse_button(),
+            words::choose_times_button(),
+            words::all_times_button(),
+            words::no_times_button(),
+            words::type_time_button(),
+            words::offer_button(true),
+            words::offer_button(false),
+            words::stop_offering_button(),
+            words::change_times_button(),
             words::start_rehearsal_button(),
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];

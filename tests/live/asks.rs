@@ -200,7 +200,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
 
     // A match that was over comes back paused: nobody is there for it.
     let void = json!({ "reason": "a mistake" });
-    let asked = host.command(ARENA, "ruling void", void).await;
+    let asked = host.command(ARENA, "match void", void).await;
     let done = host.press(&asked["message"], "Yes, declare it void").await;
     dmo.sees(ARENA, "# Void").await;
     let form = host.press(&done["message"], "Undo this").await;
@@ -236,11 +236,11 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let missing = "Didn't choose in time";
     until_seen(&house, &host, "@Dealer", missing, 3 * MINUTE_MS).await;
     juniper
-        .sees("@Dealer", "but you can still choose until the match begins")
+        .sees("@Dealer", "but you can still choose until the match starts")
         .await;
     juniper.writes("@Dealer", "B2").await;
     juniper.sees("@Dealer", "hiding on B2").await;
-    let still = "but you can still change your choice until the match begins";
+    let still = "but you can still change your choice until the match starts";
     let letter = juniper.sees("@Dealer", still).await;
     assert!(content(&letter).contains("**B2**"), "{letter}");
     let asked = host.command(ARENA, "match begin", json!({})).await;

@@ -43,6 +43,7 @@ mod season;
 mod servers;
 mod setup;
 mod short_circuit;
+mod times;
 mod ways;
 mod which;
 mod worlds;

@@ -268,7 +268,6 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
         Ruling::Forfeit { seat: Seat::Dmo },
         Ruling::Settle { seat: Seat::Ec },
         Ruling::Void,
-        Ruling::Pause,
     ];
     for ruling in rewinds.chain(others) {
         let preview = world.preview(HOST, &ruling, now).unwrap();

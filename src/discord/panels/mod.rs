@@ -8,6 +8,7 @@ pub mod desk;
 pub mod host_panel;
 pub mod me;
 pub mod panel;
+pub mod poll;
 pub mod practice;
 pub mod preflight;
 pub mod pressed;

@@ -8,7 +8,9 @@ mod part;
 use std::fmt;
 
 pub use about::{About, Of, SetupPage};
-pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SetupField};
+pub use fields::{
+    BeginStep, CastStep, HostStep, OfferStep, OwnField, RulingStep, SetupField, SuitsStep,
+};
 
 use crate::store::{DraftId, MatchId, SeasonId};
 use part::{printed, read, written};
@@ -93,6 +95,23 @@ pub enum Press {
         match_id: MatchId,
         step: HostStep,
     },
+    /// Offer the two players times for the start.
+    Offer {
+        match_id: MatchId,
+        step: OfferStep,
+        /// What was typed.
+        draft: Option<DraftId>,
+    },
+    /// Open one's own panel of the times that are offered.
+    Times {
+        match_id: MatchId,
+    },
+    /// Which of the times suit that were offered then, in milliseconds since the Unix epoch.
+    Suits {
+        match_id: MatchId,
+        asked_ms: u64,
+        step: SuitsStep,
+    },
     /// A player asks for a pause of both, or agrees to one.
     WishPause {
         match_id: MatchId,
@@ -167,6 +186,9 @@ printed! { Press:
     "resign" match_id => Resign { match_id },
     "remind" match_id => Remind { match_id },
     "host" match_id step => Host { match_id, step },
+    "offer" match_id step draft => Offer { match_id, step, draft },
+    "times" match_id => Times { match_id },
+    "suits" match_id asked_ms step => Suits { match_id, asked_ms, step },
     "wish-pause" match_id => WishPause { match_id },
     "ruling" draft step => Ruling { draft, step },
     "strike" draft => Strike { draft },
@@ -235,9 +257,11 @@ mod tests {
             ("begin", BeginStep::WORDS),
             ("cast", CastStep::WORDS),
             ("host", HostStep::WORDS),
+            ("offer", OfferStep::WORDS),
             ("own", OwnField::WORDS),
             ("ruling", RulingStep::WORDS),
             ("setup", SetupField::WORDS),
+            ("suits", SuitsStep::WORDS),
         ] {
             words.iter().for_each(|word| stands(press, word));
         }
