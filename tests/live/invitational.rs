@@ -14,7 +14,7 @@ async fn open(house: &House) {
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "It has **19** houses").await;
+    host.sees(HALL, "# DM Invitational").await;
 }
 
 impl Person<'_> {
