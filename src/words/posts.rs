@@ -66,8 +66,8 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     }
 }
 
-/// The result's post: who has won and why, what happened last, what that brings about in the season,
-/// and what is revealed. Nothing is said twice.
+/// The result's post: who has won and why, what happened last, what that brings about in the
+/// season, and what is revealed. Nothing is said twice.
 pub fn result(
     lines: &[Line],
     outcome: Outcome,

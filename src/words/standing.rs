@@ -371,9 +371,9 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
 
-/// The card of an opened match: what is played by whom, what for, what happens next, and what is not
-/// the default. Its rules are behind a button. `won` as in [`status`]; `asks`: who of the two has
-/// asked the other to practise.
+/// The card of an opened match: what is played by whom, what for, what happens next, and what is
+/// not the default. Its rules are behind a button. `won` as in [`status`]; `asks`: who of the two
+/// has asked the other to practise.
 pub fn card(
     look: &Snapshot,
     view: &games::View,
