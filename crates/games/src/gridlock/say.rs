@@ -343,7 +343,7 @@ fn cells(view: &View, tile: Tile) -> Option<String> {
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let size = view.size;
     let target = match view.target {
