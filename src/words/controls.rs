@@ -246,6 +246,8 @@ mod tests {
             words::REASON_TITLE,
             words::REASON_LABEL,
             words::offer_title(),
+            words::name_season_title(),
+            words::name_season_label(),
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
@@ -308,6 +310,7 @@ mod tests {
             words::offer_button(false),
             words::stop_offering_button(),
             words::change_times_button(),
+            words::name_season_button(),
             words::start_rehearsal_button(),
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];

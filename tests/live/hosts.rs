@@ -10,7 +10,7 @@ const HALL: &str = "death-match";
 const ONLY_HOSTS: &str = "Only a host can do that";
 
 /// A role of the server that lets nobody manage it.
-async fn role(house: &House, name: &str) -> u64 {
+pub async fn role(house: &House, name: &str) -> u64 {
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
     let role = roles.iter().find(|role| role["name"] == name).unwrap();
@@ -18,7 +18,7 @@ async fn role(house: &House, name: &str) -> u64 {
 }
 
 /// With another host role of the season that is current.
-async fn hosted_by(house: House, role: u64) -> House {
+pub async fn hosted_by(house: House, role: u64) -> House {
     house
         .changed(|store, guild| {
             let changed = store.write(|tx| {

@@ -16,6 +16,7 @@ mod dates;
 mod faces;
 mod flood;
 mod gridlock;
+mod guide;
 mod handover;
 mod hands;
 mod hosts;

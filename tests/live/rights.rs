@@ -82,6 +82,10 @@ fn presses(match_id: MatchId) -> Vec<Press> {
         draft: None,
     });
     presses.push(Press::Times { match_id });
+    presses.push(Press::Guide {
+        field: "audit".to_owned(),
+        season: None,
+    });
     presses.push(Press::Suits {
         match_id,
         asked_ms: 0,

@@ -15,6 +15,7 @@ mod replay;
 pub mod reply;
 mod ruling;
 mod season;
+mod setup;
 pub mod submit;
 pub mod which;
 
@@ -44,6 +45,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         replay::replay(),
         me::me(),
         preflight::preflight(),
+        setup::setup(),
         privacy::privacy(),
     ]);
     all.into_iter().map(guarded).collect()

@@ -12,7 +12,7 @@ use super::acting::{
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::{
-    cast_import, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
+    cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
     settings, setup, strikes,
 };
 use crate::discord::answer::Asking;
@@ -309,6 +309,7 @@ async fn take(
             field,
             typed,
         } => settings::pressed(data, asking, by, (season, field, typed)).await,
+        Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {

@@ -90,6 +90,9 @@ impl Press {
                 about(Right::Host, Of::Draft(draft))
             }
             Press::Setting { season, .. } => about(Right::Host, Of::Season(season)),
+            Press::Guide { season, .. } => {
+                about(Right::Host, season.map_or(Of::Nothing, Of::Season))
+            }
             Press::SayHello { .. } => about(Right::Host, Of::Nothing),
             Press::Replay { match_id, .. } => About {
                 only_shows: true,

@@ -152,6 +152,12 @@ pub enum Press {
         /// What was typed into its form and not taken.
         typed: Option<DraftId>,
     },
+    /// A control of the panel in which a server is set up. `field` is the panel's own.
+    Guide {
+        field: String,
+        /// The season that it shows.
+        season: Option<SeasonId>,
+    },
     /// Show a match that is over after so many entries of its record.
     Replay {
         match_id: MatchId,
@@ -194,6 +200,7 @@ printed! { Press:
     "hello" guild => Hello { guild },
     "own" field => Own { field },
     "setting" season field typed => Setting { season, field, typed },
+    "guide" field season => Guide { field, season },
     "replay" match_id step => Replay { match_id, step },
     "again" match_id => Again { match_id },
     "dismiss" => Dismiss,
