@@ -44,7 +44,10 @@ async fn a_server_without_a_season_begins_with_one() {
     host.command(HALL, "season archive", archived).await;
 
     let panel = host.command(HALL, "setup", json!({})).await["message"].clone();
-    assert!(content(&panel).contains("Name your first season"), "{panel}");
+    assert!(
+        content(&panel).contains("Name your first season"),
+        "{panel}"
+    );
     let form = host.press(&panel, "Name the season").await;
     host.fill(&form, json!({ "name": name })).await;
     says(&host, &panel, "already has a season called").await;
