@@ -299,7 +299,7 @@ fn lost(error: reqwest::Error) -> Failure {
     } else if error.is_connect() {
         "no connection".to_owned()
     } else if error.is_builder() {
-        "can't make the request: the token has characters that no token has".to_owned()
+        "can't send the request: the token has characters that no token has".to_owned()
     } else {
         error.without_url().to_string()
     })

@@ -81,7 +81,7 @@ async fn a_match_ends_and_the_season_follows() {
     assert_eq!(mika.roles().await, ["Player"]);
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
     let told = host.season("roles", json!({})).await;
-    assert!(told.contains("are being updated"), "{told}");
+    assert!(told.contains("I'm updating the Discord roles"), "{told}");
     mika.has_roles(&["Eliminated"]).await;
     assert_eq!(teo.roles().await, ["Player"]);
 
@@ -170,7 +170,10 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host
         .season("roles", json!({ "of": "Lantern House 1" }))
         .await;
-    assert!(told.contains("are being removed"), "{told}");
+    assert!(
+        told.contains("I'm removing that season's Discord roles"),
+        "{told}"
+    );
     teo.has_roles(&[]).await;
     let roles = house.person("Nils").await.roles().await;
     assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
