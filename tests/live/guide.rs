@@ -56,7 +56,7 @@ async fn a_server_without_a_season_begins_with_one() {
         "{panel}"
     );
     let log = host.command(HALL, "ruling log", json!({})).await;
-    assert!(said(&log).contains("began the season Autumn"), "{log}");
+    assert!(said(&log).contains("started the season Autumn"), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
