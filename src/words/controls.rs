@@ -267,7 +267,7 @@ mod tests {
             labels::PAGE,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, words::choose_column()));
+        all.push((MENU, words::choose_column(None)));
         all.push((MENU, words::choose_row("Z")));
         let of_buttons = [
             panel_button(),

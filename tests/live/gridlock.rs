@@ -484,7 +484,9 @@ async fn both_ready_begin_and_anybody_may_look() {
         .await;
     let menu = controls(&message).swap_remove(1).1;
     bo.try_press(&message, &menu, json!(["hide G7"])).await;
-    bo.sees("@Dealer", "**G7**").await;
+    let message = bo.sees("@Dealer", "**G7**").await;
+    let (menu, _) = controls(&message).swap_remove(0);
+    assert_eq!(menu, "Chosen: G7. Pick a column to change it.");
 
     // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;

@@ -22,11 +22,11 @@ use crate::discord::rest::for_somebody;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::to_play;
 use crate::discord::{Data, Fault as Problem, created_ms};
-use crate::referee::{Core, Fault};
+use crate::referee::{ActRefusal, Core, Fault};
 use crate::store::MatchId;
 use crate::words;
 use games::panel::Tap;
-use games::{self, Control};
+use games::{self, Control, Party};
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
@@ -398,6 +398,9 @@ async fn stepped(
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
+        if let Some(refused) = of_others(data, match_id, prompt, account).await? {
+            return Ok(asking.whisper(&words::act_refusal(&refused)).await?);
+        }
         let (whose, why) = ((match_id, account), Some(words::from_earlier()));
         return show_instead(data, asking, whose, why, asking.is_answer()).await;
     };
@@ -409,6 +412,31 @@ async fn stepped(
         // A post that others may read too says nothing of what was tapped.
         false => Ok(asking.show(panel.await?, false).await?),
     }
+}
+
+/// Why a control of a prompt that is open is not for this person, whom it does not ask; None of any
+/// other.
+async fn of_others(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<ActRefusal>, Problem> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(None);
+    };
+    let open = look.status.prompts.iter();
+    let asked: Vec<Party> = open
+        .filter(|open| open.live && open.id == prompt)
+        .map(|open| open.who)
+        .collect();
+    let is_of_others = look.party.is_some_and(|party| !asked.contains(&party));
+    Ok(
+        (is_of_others && !asked.is_empty()).then(|| ActRefusal::NotYours {
+            cast: look.row.setup.cast.clone(),
+            waiting: asked,
+        }),
+    )
 }
 
 /// What somebody has put together in their panel, as notation; None where that is nothing, or

@@ -244,7 +244,8 @@ impl<'a> Writing<'a> {
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.status.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
-            rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
+            let own = screen::own_rows(self.row.match_id, &self.look.view, asked);
+            rows.extend(screen::rows(own));
         }
         rows
     }
