@@ -50,7 +50,7 @@ pub fn end_turn(turn: &TurnView) -> String {
     let (moved, card) = (so_far.moves.len(), turn.card);
     let is_last = moved + 1 == usize::from(card) && !has_sign(card);
     let last = if is_last {
-        "; the next move ends it"
+        "; 1 more ends it"
     } else {
         ""
     };
