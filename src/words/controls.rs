@@ -7,6 +7,10 @@ pub fn panel_button() -> &'static str {
     "Open my panel"
 }
 
+pub fn rules_button() -> &'static str {
+    "Rules"
+}
+
 pub fn ready_button() -> &'static str {
     "Ready"
 }
@@ -272,6 +276,7 @@ mod tests {
         let of_buttons = [
             panel_button(),
             ready_button(),
+            rules_button(),
             words::not_ready_button(),
             AGAIN,
             begin_button(),

@@ -15,7 +15,7 @@ async fn open(house: &House) {
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "It has **19** houses").await;
+    host.sees(HALL, "# DM Invitational").await;
 }
 
 impl Person<'_> {
@@ -480,6 +480,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let record = Record::read(&record).unwrap();
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
+    super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
 }

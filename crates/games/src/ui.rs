@@ -120,7 +120,7 @@ pub trait GameUi: Game {
         Vec::new()
     }
 
-    /// What the opening card says below the rules.
+    /// What the opening card says besides, in lines of its own.
     fn on_card(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }

@@ -21,7 +21,7 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::for_somebody;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::to_play;
-use crate::discord::{Data, Fault as Problem, created_ms};
+use crate::discord::{Data, Fault as Problem, created_ms, text};
 use crate::referee::{ActRefusal, Core, Fault};
 use crate::store::MatchId;
 use crate::words;
@@ -197,6 +197,14 @@ async fn take(
             // Asked for in an answer, it takes the place of a question that was declined; the card
             // stays.
             asking.show_later(asking.is_answer(), panel).await
+        }
+        Press::Rules { match_id } => {
+            let look = data.look(match_id, by.account).await?;
+            let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
+            for part in text::parts(&said, text::MOST) {
+                asking.whisper(&part).await?;
+            }
+            Ok(())
         }
         Press::Ready { match_id } => {
             let panel = ready(data, match_id, by.account).await?;

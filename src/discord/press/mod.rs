@@ -58,6 +58,10 @@ pub enum Press {
     Panel {
         match_id: MatchId,
     },
+    /// Read the rules of a match.
+    Rules {
+        match_id: MatchId,
+    },
     /// Open the form for typing an action.
     Type {
         match_id: MatchId,
@@ -179,6 +183,7 @@ printed! { Press:
     "step" match_id prompt step => Step { match_id, prompt, step },
     "handin" match_id prompt => HandIn { match_id, prompt },
     "panel" match_id => Panel { match_id },
+    "rules" match_id => Rules { match_id },
     "type" match_id prompt => Type { match_id, prompt },
     "ready" match_id => Ready { match_id },
     "not-ready" match_id => NotReady { match_id },

@@ -149,10 +149,9 @@ impl<'a> Writing<'a> {
                 consequences,
                 record,
             } => {
-                let said = self.said(lines);
                 let brought = self.said(consequences);
-                let setup = self.look.setup();
-                let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
+                let lines = self.sayable(lines);
+                let content = words::result(&lines, *outcome, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
                 let name = mark::picture_name(self.row);
