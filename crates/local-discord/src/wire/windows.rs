@@ -222,9 +222,7 @@ impl Windows {
             exceeds,
         }
     }
-}
 
-impl Windows {
     /// Counts commands that an application is about to create; where they are too many, the seconds
     /// until more can be.
     pub fn create(
