@@ -65,7 +65,7 @@ fn response(fault: &Fault, shared: &Shared, method: &str, path: &str) -> Option<
             Scope::Shared => with(headers(None), answer),
         });
     }
-    let words = self
+    let words = fault
         .message
         .as_deref()
         .or(status.canonical_reason())

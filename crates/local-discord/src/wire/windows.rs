@@ -294,6 +294,8 @@ pub fn bucket_of(method: &str, route: &str) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+/// What an answer says of a limit: how many requests it has, how many are left, and the seconds
+/// until all are there again.
 pub fn headers(
     bucket: &str,
     (most, left, reset_after): (u32, u32, f64),
