@@ -153,7 +153,7 @@ pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
 /// Why a courier cannot be dropped.
 pub fn is_on_map(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
-    format!("Your courier {number} has landed already, at {at}. Pick another one.")
+    format!("Your courier {number} has already landed, at {at}. Pick another one.")
 }
 
 /// Why a courier cannot be sent.
