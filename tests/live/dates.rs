@@ -339,7 +339,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
         .await;
     let host = house.person("Vesper").await;
     let panel = page(&host, "short_circuit").await;
-    let options = "columns = 8\nsupply = turn 9\non_timeout = random";
+    let options = "columns = 8\nsupply.turn = 9\non_timeout = random";
     panel.sets(options, "8 columns").await;
     let secret = "8 columns · loose tiles: turn 9; the other kinds at random.";
     panel

@@ -21,7 +21,7 @@ async fn open(house: &House, options: &str, a_move: &str) {
             let times = json!({ "base_move_s": a_move });
             host.sets_times(&set_up, "Time limits", times).await;
         }
-        panel = host.sees(HALL, "Bold = changed from the default.").await;
+        panel = host.sees(HALL, "the rest default").await;
     } else {
         panel = panel["message"].clone();
     }
