@@ -83,7 +83,7 @@ enum Command {
         /// 002.png, …
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
-        /// Draw the match as everybody sees it into this file, a GIF with a frame for each entry
+        /// Draw the match as everybody sees it into this file, a GIF of at most 10 MiB
         #[arg(long, value_name = "OUT.gif", value_parser = gif)]
         animate: Option<PathBuf>,
     },
@@ -203,7 +203,7 @@ fn gif(file: &str) -> Result<PathBuf, String> {
     match ending.eq_ignore_ascii_case("gif") {
         true => Ok(path),
         false => {
-            Err("the moving picture is a GIF, so name its file something like match.gif".to_owned())
+            Err("the animation is a GIF, so name its file something like match.gif".to_owned())
         }
     }
 }

@@ -45,10 +45,14 @@ pub enum ActRefusal {
     Outdated,
     /// The text is no action; among what this party may do now are these.
     Unreadable {
+        #[serde(default)]
+        typed: String,
         examples: Vec<String>,
     },
     /// The text is no action where a number in this range is asked for.
     NoNumber {
+        #[serde(default)]
+        typed: String,
         least: u32,
         most: u32,
     },
@@ -122,6 +126,8 @@ pub enum ConductRefusal {
     JustReminded,
     /// A note in which nothing is said.
     EmptyNote,
+    /// The times that were answered are not offered any more.
+    PollClosed,
     /// Another match is open in that channel.
     ChannelBusy(Busy),
     /// There is no result that waits.

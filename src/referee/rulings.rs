@@ -19,7 +19,7 @@ use crate::store::{Failure, MatchId, StoreError};
 use games::{
     Audience, Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, View, notation,
 };
-use matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
+use matches::{Event, Stage, Times, of_this_course, rewind_point};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,8 +56,6 @@ pub enum Ruling {
     Void,
     /// The same, and the strikes that the match gave are taken back.
     VoidUnpunished,
-    Pause,
-    Resume,
 }
 
 /// A ruling as somebody gives it.
@@ -131,8 +129,6 @@ impl Ruling {
             Ruling::Forfeit { .. } => "forfeit",
             Ruling::Settle { .. } => "settle",
             Ruling::Void | Ruling::VoidUnpunished => "void",
-            Ruling::Pause => "pause",
-            Ruling::Resume => "resume",
         }
     }
 
@@ -154,12 +150,6 @@ impl Ruling {
                     | Ruling::VoidUnpunished
             ),
         }
-    }
-
-    /// Whether it may be another thing once the match has moved on. A pause stays the same, and
-    /// players who move fast keep no host from it.
-    fn rests_on_the_game(&self) -> bool {
-        !matches!(self, Ruling::Pause)
     }
 }
 
@@ -246,8 +236,7 @@ impl Core {
             let (preview, table) = MatchChange::new(tx, now, table, dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
             // In a rehearsal the computer moves faster than a host reads, and nothing hangs on it.
-            let matters = order.ruling.rests_on_the_game() && !table.row.setup.rehearsal;
-            if moved && matters {
+            if moved && !table.row.setup.rehearsal {
                 return refused(RulingRefusal::Moved);
             }
             Ok((preview, table))
@@ -435,11 +424,6 @@ impl MatchChange<'_> {
                 // season.
                 self.forgive_strikes(host)?;
                 self.by_host(None, "void".to_owned())?;
-            }
-            Ruling::Pause => self.pause(Pauser::Host, None).map_err(conduct)?,
-            Ruling::Resume => {
-                self.may_resume().map_err(conduct)?;
-                self.resume().map_err(rules)?;
             }
         }
         Ok(ruling.clone())

@@ -12,9 +12,11 @@ use super::StoreError;
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
 /// What came since, in order.
-const SINCE: [&str; 2] = [
+const SINCE: [&str; 4] = [
     include_str!("migrations/22_matches_by_game.sql"),
     include_str!("migrations/23_outage_of_a_server.sql"),
+    include_str!("migrations/24_pauses_are_no_rulings.sql"),
+    include_str!("migrations/25_polls.sql"),
 ];
 
 /// Brings the database, which is in the file `path`, to the newest version.
@@ -42,7 +44,7 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
         .to_version(&mut whole, version)
         .map_err(of_path)?;
     if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
-        tracing::error!("the database lacks the {part}");
+        tracing::error!("the database is missing the {part}");
         return Err(StoreError::NotDatabase(path.to_owned()));
     }
     migrations().to_latest(db).map_err(of_path)
@@ -150,6 +152,29 @@ mod tests {
             texts(&db, "SELECT \"table\" FROM pragma_foreign_key_check"),
             [""; 0]
         );
+    }
+
+    /// A pause was once a ruling too; it reads as one of `/match pause`.
+    #[test]
+    fn a_pause_that_was_a_ruling_is_a_pause() {
+        let mut db = version_21("pauses");
+        let ruled = r#"{"ruled":{"ruling":"pause","point":null,"told":[],"effects":["paused"]}}"#;
+        let logged = "INSERT INTO audit (guild, by, deed, said, reason, at_ms) VALUES (1, 2, 'pause', ?1, 'x', 3)";
+        let posted = "INSERT INTO outbox (queue, body, created_at_ms) VALUES (10, ?1, 4000)";
+        let post = |said: &str| {
+            format!(
+                r#"{{"to":{{"channel":5}},"post":{{"audit":{{"by":2,"said":{said},"reason":"x"}}}}}}"#
+            )
+        };
+        db.execute(logged, [ruled]).unwrap();
+        let log = db.last_insert_rowid();
+        db.execute(posted, [post(ruled)]).unwrap();
+        let row = db.last_insert_rowid();
+        migrate(&mut db, Path::new(":memory:")).unwrap();
+        let said = format!("SELECT said FROM audit WHERE id = {log}");
+        assert_eq!(texts(&db, &said), [r#""paused""#]);
+        let body = format!("SELECT body FROM outbox WHERE id = {row}");
+        assert_eq!(texts(&db, &body), [post(r#""paused""#)]);
     }
 
     #[test]

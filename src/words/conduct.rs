@@ -90,7 +90,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
             countdown(at)
         ),
         None => {
-            "Remove the start time? The match then begins once both players are ready, or when a \
+            "Remove the start time? The match then starts once both players are ready, or when a \
              host starts it."
                 .to_owned()
         }
@@ -101,11 +101,11 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// they are in or their time is up.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
-        true => "it begins if no choice is due any longer and both players are ready",
-        false => "it begins if both players are ready",
+        true => "it starts if both players are ready and no choice can still come in",
+        false => "it starts if both players are ready",
     };
     format!(
-        "Waiting until {} ({}). The match begins as soon as everyone is ready and has chosen. When \
+        "Waiting until {} ({}). The match starts as soon as everyone is ready and has chosen. When \
          the wait is over, {then}; otherwise you're asked again.",
         clock_time(until_ms),
         countdown(until_ms)
@@ -122,7 +122,7 @@ pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> Stri
     let sooner = start.map(|start| {
         format!(
             "\n⚠️ That's after the start, {} ({}). The match then waits for late players, unless \
-             you start it without them. To move the start, use `/match start`.",
+             you start it without them. To move the start, use `/match schedule`.",
             date(start),
             countdown(start)
         )
@@ -164,7 +164,7 @@ pub fn clarification(text: &str, host: u64) -> String {
 }
 
 pub fn clarified() -> String {
-    "The note is being posted and pinned.".to_owned()
+    "I'm posting and pinning your note.".to_owned()
 }
 
 /// In place of a result that waits.
@@ -302,7 +302,7 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
              or type `/match resume`."
         ),
-        false => format!("The match continues in <#{channel}>. Both channels are told."),
+        false => format!("The match continues in <#{channel}>. I'm telling both channels."),
     }
 }
 

@@ -6,6 +6,10 @@ pub fn panel_button() -> &'static str {
     "Open my panel"
 }
 
+pub fn rules_button() -> &'static str {
+    "Rules"
+}
+
 pub fn ready_button() -> &'static str {
     "Ready"
 }
@@ -239,6 +243,8 @@ mod tests {
         );
         all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
         all.push((LABEL, words::start_label(&long())));
+        all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
+        all.extend(zones.iter().map(|zone| (MENU, words::choose_times(zone))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
             let times = game.times().iter().map(|time| time.key);
@@ -272,9 +278,13 @@ mod tests {
             words::save_preset_title(),
             words::REASON_TITLE,
             words::REASON_LABEL,
+            words::offer_title(),
+            words::name_season_title(),
+            words::name_season_label(),
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
+        all.push((PLACEHOLDER, words::offer_placeholder().to_owned()));
         all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
         all.push((PLACEHOLDER, of_presets));
@@ -288,11 +298,12 @@ mod tests {
             labels::PAGE,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, words::choose_column()));
+        all.push((MENU, words::choose_column(None)));
         all.push((MENU, words::choose_row("Z")));
         let of_buttons = [
             panel_button(),
             ready_button(),
+            rules_button(),
             words::not_ready_button(),
             AGAIN,
             begin_button(),
@@ -326,6 +337,15 @@ mod tests {
             words::due_button(),
             words::save_preset_button(),
             words::rehearse_button(),
+            words::choose_times_button(),
+            words::all_times_button(),
+            words::no_times_button(),
+            words::type_time_button(),
+            words::offer_button(true),
+            words::offer_button(false),
+            words::stop_offering_button(),
+            words::change_times_button(),
+            words::name_season_button(),
             words::start_rehearsal_button(),
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];

@@ -30,7 +30,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
         return "No longer fits the game".to_owned();
     };
     let mut sets = options::set_said(game.options(), &preset.options);
-    sets.extend(set_times(game, &preset.times, preset.lateness));
+    sets.extend(set_times(game, &preset.times, preset.lateness, None));
     if game.catalogue().practice_round {
         let practice = match preset.practice_round {
             true => "practice round first",
@@ -85,7 +85,7 @@ pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) ->
         ));
     }
     if people {
-        said.push_str("Entourages aren't saved in presets: they belong to the players.\n");
+        said.push_str("Entourages aren't saved in presets, since they depend on the players.\n");
     }
     said
 }

@@ -129,14 +129,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 
     // A start is shown back before it counts.
     let asked = host
-        .command(HALL, "match start", json!({ "at": "in 1h" }))
+        .command(HALL, "match schedule", json!({ "at": "in 1h" }))
         .await;
     assert!(said(&asked).contains("Set the start to <t:"), "{asked}");
     assert!(!teo.everything().await.contains("The match now starts"));
     host.press(&asked["message"], "Move the start").await;
     teo.sees(HALL, "The match now starts").await;
     let wrong = host
-        .command(HALL, "match start", json!({ "at": "soon" }))
+        .command(HALL, "match schedule", json!({ "at": "soon" }))
         .await;
     assert!(said(&wrong).contains("can't read `soon`"), "{wrong}");
 
@@ -271,6 +271,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
+    super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;
     house.close().await;
 }
 
@@ -290,7 +291,7 @@ async fn who_has_come_is_waited_for_no_more() {
     let asked = host.command(HALL, "match extend", due).await;
     host.press(&asked["message"], "Move the deadline").await;
     let start = json!({ "at": "in 10m" });
-    let asked = host.command(HALL, "match start", start).await;
+    let asked = host.command(HALL, "match schedule", start).await;
     host.press(&asked["message"], "Move the start").await;
     let absent = "Teo and Mika aren't ready";
     until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
@@ -333,7 +334,7 @@ async fn ready_is_asked_for_when_it_counts() {
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host
-        .command(HALL, "match start", json!({ "at": "in 20m" }))
+        .command(HALL, "match schedule", json!({ "at": "in 20m" }))
         .await;
     host.press(&asked["message"], "Move the start").await;
     let awaited = "Some choices are still missing";
@@ -367,7 +368,7 @@ async fn ready_is_asked_for_when_it_counts() {
     // A host can do nothing without it but what is offered.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
-        said(&refused).contains("Mika must choose before the match can begin. Remind"),
+        said(&refused).contains("Mika must choose before the match can start. Remind"),
         "{refused}"
     );
     host.press(&refused["message"], "Remind them").await;
@@ -502,6 +503,9 @@ async fn a_result_waits_until_a_host_releases_it() {
         house.person("Teo").await,
         house.person("Cleo").await,
     );
+    let mika = house.person("Mika").await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
@@ -516,10 +520,9 @@ async fn a_result_waits_until_a_host_releases_it() {
         assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
     }
     // Who is in the cast of the next match would tell it, to its host too.
-    let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
-    let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
+    let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
-    let waits_too = "You can't set up a match with the season's cast before that";
+    let waits_too = "Until then you can't set up a match with the season's cast";
     assert!(said(&asked).contains(waits_too), "{asked}");
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");
@@ -554,7 +557,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "This channel's match, Crossfire: Teo against Mika (match ",
             "its result isn't posted yet. Post it with *Release the result*",
-            "or decide a tie with `/ruling settle`.",
+            "or decide a tie with </ruling settle:",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
@@ -572,7 +575,10 @@ async fn a_result_waits_until_a_host_releases_it() {
     let pictures = shown["message"]["attachments"].as_array().unwrap();
     assert_eq!(pictures.len(), 1, "{shown}");
     host.press(&shown["message"], "Leave it as it is").await;
-    assert!(!cleo.everything().await.contains("by resignation"));
+    let told = cleo.everything().await;
+    for tells in ["by resignation", crate::phrases::MOVING] {
+        assert!(!told.contains(tells), "{told}");
+    }
     // A host who plays sees no more than others, and releases nothing.
     let world = house.get("/local/world").await;
     let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
@@ -600,6 +606,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         content(&result).contains("The record of the match"),
         "{result}"
     );
+    cleo.sees(HALL, crate::phrases::MOVING).await;
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
@@ -676,7 +683,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "What came of it is further down.";
+    let past = "What happened then is further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;

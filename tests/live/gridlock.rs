@@ -27,7 +27,11 @@ async fn open(house: &House, options: &str, a_move: &str) {
     }
     let opened = host.press(&panel, "Open the match").await;
     let opened = host.sees_panel(&opened, "The match is open").await;
-    assert!(controls(&opened).is_empty());
+    let left: Vec<_> = controls(&opened)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(left, ["Let the players choose"]);
 }
 
 /// Declares the match void that stands ready in a new rehearsal, so that everybody has but one to
@@ -190,11 +194,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 choices in").await;
-    assert!(content(&card).contains("**2** points win"), "{card}");
-    assert!(
-        content(&card).contains("choice or move is made at random"),
-        "{card}"
-    );
+    let changed = "**Not the default: 2 points win · move 0:30**";
+    assert!(content(&card).contains(changed), "{card}");
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
     let warned = "you won't be on the grid, and you";
     assert!(content(&letter).contains(warned), "{letter}");
@@ -263,7 +264,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
     let told = late
-        .sees("@Dealer", "The match began before you had chosen.")
+        .sees("@Dealer", "The match started before you had chosen.")
         .await;
     let spared = "The host started it without strikes, so you get none.";
     assert!(content(&told).contains(spared), "{told}");
@@ -359,7 +360,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&result).contains("Hiding places: Juniper B3"),
         "{result}"
     );
-    assert!(content(&result).contains(" wins"), "{result}");
+    assert!(content(&result).contains(" beats "), "{result}");
     assert!(
         content(&result).contains("Didn't choose in time: Lady Quill"),
         "{result}"
@@ -375,6 +376,22 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
     assert!(record.log.iter().any(|entry| entry.by == "clock"));
+
+    // The match as a moving picture follows.
+    let moving = host.sees(HALL, crate::phrases::MOVING).await;
+    let file = &moving["attachments"][0];
+    assert!(
+        file["filename"].as_str().unwrap().ends_with(".gif"),
+        "{moving}"
+    );
+    assert!(
+        file["description"]
+            .as_str()
+            .unwrap()
+            .contains("every board")
+    );
+    let gif = house.bytes(file["url"].as_str().unwrap()).await;
+    assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
 
     // The controls of what is past are off, and the channel is free again.
     house
@@ -464,7 +481,9 @@ async fn both_ready_begin_and_anybody_may_look() {
         .await;
     let menu = controls(&message).swap_remove(1).1;
     bo.try_press(&message, &menu, json!(["hide G7"])).await;
-    bo.sees("@Dealer", "**G7**").await;
+    let message = bo.sees("@Dealer", "**G7**").await;
+    let (menu, _) = controls(&message).swap_remove(0);
+    assert_eq!(menu, "Chosen: G7. Pick a column to change it.");
 
     // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;

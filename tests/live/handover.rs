@@ -15,7 +15,7 @@ async fn a_match_is_handed_to_another_host() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let start = json!({ "at": "in 1h" });
-    let asked = vesper.command(HALL, "match start", start).await;
+    let asked = vesper.command(HALL, "match schedule", start).await;
     vesper.press(&asked["message"], "Move the start").await;
     let late = "Teo and Mika aren't ready";
     until_seen(&house, &vesper, "@Dealer", late, 60 * MINUTE_MS).await;

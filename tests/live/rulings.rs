@@ -18,9 +18,7 @@ impl Person<'_> {
     /// Asks for a ruling and confirms it; what the preview said.
     async fn rules(&self, what: &str, mut options: Value, confirm: &str) -> String {
         options["reason"] = json!("the *host* says so");
-        let shown = self
-            .command(ARENA, &format!("ruling {what}"), options)
-            .await;
+        let shown = self.command(ARENA, what, options).await;
         let preview = said(&shown).to_owned();
         assert!(
             preview.contains("Nothing happens until you confirm"),
@@ -70,7 +68,7 @@ async fn what_was_done_is_taken_back() {
     let juniper = house.person("Juniper").await;
     // A guest's or anybody's secret choice: nobody is shown what it is.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
-    host.rules("act", hidden, "Yes, act for them").await;
+    host.rules("ruling act", hidden, "Yes, act for them").await;
     juniper
         .sees("@Dealer", "A host acted for you: **you're hiding on A1**")
         .await;
@@ -146,14 +144,14 @@ async fn what_was_done_is_taken_back() {
     // A match that is over goes on, also after a restart between the question and the answer.
     let preview = host
         .rules(
-            "settle",
+            "ruling settle",
             json!({ "winner": "ec" }),
             crate::phrases::YES_AWARD,
         )
         .await;
     let shown = "The result shows everyone all hiding places";
     assert!(preview.contains(shown), "{preview}");
-    host.sees(ARENA, "Mika wins").await;
+    host.sees(ARENA, "# Mika beats ").await;
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
         .await;
@@ -187,7 +185,7 @@ async fn what_was_done_is_taken_back() {
 
     // Settled for the wrong one, it is taken back by the button below the answer.
     host.rules(
-        "settle",
+        "ruling settle",
         json!({ "winner": "dmo" }),
         crate::phrases::YES_AWARD,
     )
@@ -222,7 +220,8 @@ async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
     comes_to_say(&teo, ARENA, &card, newer).await;
 
     let anew = teo.sees(ARENA, "It starts once both players").await;
-    host.rules("void", json!({}), "Yes, declare it void").await;
+    host.rules("match void", json!({}), "Yes, declare it void")
+        .await;
     comes_to_say(&teo, ARENA, &anew, "The match is over.").await;
     host.goes_back_to("declares the match void").await;
     comes_to_say(&teo, ARENA, &anew, newer).await;
@@ -246,10 +245,10 @@ async fn who_acts_and_for_how_long() {
     // Nobody but hosts is offered it; the person who is a host no longer is refused by Dealer.
     for other in [&dmo, &bo, &cleo] {
         let void = json!({ "reason": "mine" });
-        assert_eq!(other.try_command(ARENA, "ruling void", void).await.0, 403);
+        assert_eq!(other.try_command(ARENA, "match void", void).await.0, 403);
     }
     let void = json!({ "reason": "enough" });
-    let asked = host.command(ARENA, "ruling void", void).await;
+    let asked = host.command(ARENA, "match void", void).await;
     let roles = host.take_roles().await;
     let refused = host.press(&asked["message"], "Yes, declare it void").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
@@ -258,7 +257,9 @@ async fn who_acts_and_for_how_long() {
     // More time is shown where the deadline stands.
     let before = content(&prompt).to_owned();
     let more = json!({ "player": "Teo", "by": "2m" });
-    let shown = host.rules("time", more, "Yes, change the time").await;
+    let shown = host
+        .rules("ruling time", more, "Yes, change the time")
+        .await;
     assert!(shown.contains("Teo has"), "{shown}");
     dmo.sees(ARENA, "The host gives Teo 2:00.").await;
     house
@@ -291,7 +292,7 @@ async fn who_acts_and_for_how_long() {
 
     // Cleo plays for Mika from now on.
     let substitute = json!({ "whose": "Mika", "by": cleo.id });
-    host.rules("substitute", substitute, "Yes, substitute")
+    host.rules("ruling substitute", substitute, "Yes, substitute")
         .await;
     let hall = host.channel(ARENA).await.unwrap();
     let act_as = format!("You now play as **Mika** in Teo against Mika (Gridlock) in <#{hall}>");
@@ -317,7 +318,7 @@ async fn who_acts_and_for_how_long() {
     // A host in a seat rules on nothing.
     cleo.give_roles(roles).await;
     let void = json!({ "reason": "mine" });
-    let refused = cleo.command(ARENA, "ruling void", void).await;
+    let refused = cleo.command(ARENA, "match void", void).await;
     assert!(said(&refused).contains("another host"), "{refused}");
     let refused = cleo
         .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
@@ -353,7 +354,8 @@ async fn who_acts_and_for_how_long() {
         said(&refused).contains("Not yet: you are in the cast of match 1, which is open."),
         "{refused}"
     );
-    host.rules("void", json!({}), "Yes, declare it void").await;
+    host.rules("match void", json!({}), "Yes, declare it void")
+        .await;
     host.sees(ARENA, "# Void").await;
     let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
@@ -375,7 +377,7 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let juniper = house.person("Juniper").await;
     let asked = juniper.sees("@Dealer", "Choose the tile").await;
     let substitute = json!({ "whose": "Juniper", "by": cleo.id });
-    host.rules("substitute", substitute, "Yes, substitute")
+    host.rules("ruling substitute", substitute, "Yes, substitute")
         .await;
     let letter = cleo
         .sees("@Dealer", "You now play as **Juniper** in ")
@@ -410,7 +412,8 @@ async fn the_log_begins_with_what_was_ruled() {
     let mut house = House::new("rulings-log").await;
     let host = house.person("Vesper").await;
     let time = json!({ "player": "dmo", "by": "1m" });
-    host.rules("time", time, "Yes, change the time").await;
+    host.rules("ruling time", time, "Yes, change the time")
+        .await;
     let give = json!({ "to": "everybody", "count": 2 });
     host.command(ARENA, "season garnets give", give).await;
     let log = host.command(ARENA, "ruling log", json!({})).await;

@@ -147,13 +147,11 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
         ("match begin", json!({})),
         ("match pause", json!({})),
         ("match resume", json!({})),
-        ("match void", json!({})),
         ("match remind", json!({})),
-        ("match start", json!({ "at": "in 2h" })),
+        ("match schedule", json!({ "at": "in 2h" })),
         ("match extend", json!({ "until": "in 3d" })),
         ("match clarify", json!({ "text": "a note" })),
-        ("ruling void", why.clone()),
-        ("ruling pause", why.clone()),
+        ("match void", why.clone()),
         ("ruling rewind", why),
         ("ruling forfeit", seat),
     ] {
@@ -274,7 +272,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     // What could only be refused is not asked back.
     let host = house.person("Vesper").await;
     for (command, options) in [
-        ("match start", json!({ "at": "in 2h" })),
+        ("match schedule", json!({ "at": "in 2h" })),
         ("match extend", json!({ "until": "in 3d" })),
     ] {
         let refused = host.command(HALL, command, options).await;
@@ -318,7 +316,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     assert!(said(&shown).contains("The beginning"), "{shown}");
     // The open one is shown to nobody, also by its number.
     let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
-    let over = "no finished match with this number";
+    let over = "no finished match with that number";
     assert!(said(&refused).contains(over), "{refused}");
     house.close().await;
 }

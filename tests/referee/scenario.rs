@@ -382,8 +382,8 @@ impl Stage {
     }
 
     /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO
-    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`, `pause`, `resume`; `by
-    /// WHO` where it is not the host.
+    /// ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle SEAT`, `void`; `by WHO`
+    /// where it is not the host.
     fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
         let words = match words {
             [rest @ .., "by", _] => rest,
@@ -423,8 +423,6 @@ impl Stage {
                 seat: Seat::read(seat).unwrap(),
             },
             ["void"] => Ruling::Void,
-            ["pause"] => Ruling::Pause,
-            ["resume"] => Ruling::Resume,
             _ => panic!("{words:?} is no ruling"),
         };
         let now = self.now;

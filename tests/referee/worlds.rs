@@ -168,10 +168,14 @@ fn nobody_can_tell(games: [&AnyGame; 2], prompt: &Prompt, acts: [&str; 2]) -> bo
     let mut after = games.map(AnyGame::clone);
     let mut told = Vec::new();
     for (game, act) in after.iter_mut().zip(acts) {
-        match game.act(by, None, act) {
-            Ok(taken) => told.push(taken.happenings),
-            Err(_) => return false,
+        let Ok(taken) = game.act(by, None, act) else {
+            return false;
+        };
+        let mut happenings = taken.happenings;
+        if let Some(rest) = game.rest(prompt.who, prompt.id) {
+            happenings.extend(game.act(by, None, &rest).unwrap().happenings);
         }
+        told.push(happenings);
     }
     let is_open = |game: &AnyGame| {
         let same = |open: &Prompt| open.id == prompt.id && open.who == prompt.who;
@@ -268,7 +272,6 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
         Ruling::Forfeit { seat: Seat::Dmo },
         Ruling::Settle { seat: Seat::Ec },
         Ruling::Void,
-        Ruling::Pause,
     ];
     for ruling in rewinds.chain(others) {
         let preview = world.preview(HOST, &ruling, now).unwrap();

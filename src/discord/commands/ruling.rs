@@ -28,18 +28,7 @@ const LOGGED: u32 = 15;
     custom_data = "Right::Rule",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
-    subcommands(
-        "rewind",
-        "act",
-        "substitute",
-        "time",
-        "forfeit",
-        "settle",
-        "void",
-        "pause",
-        "resume",
-        "log"
-    ),
+    subcommands("rewind", "act", "substitute", "time", "forfeit", "settle", "log"),
     subcommand_required
 )]
 pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
@@ -172,7 +161,7 @@ async fn ask_over_seat(
     }
 }
 
-/// Go back to just before a move, undoing everything after it
+/// Rewind to just before a move, undoing it and everything after it
 #[poise::command(slash_command)]
 async fn rewind(
     ctx: Context<'_>,
@@ -299,46 +288,6 @@ async fn settle(
     reason: String,
 ) -> Result<(), Fault> {
     ask_over_seat(ctx, &winner, &reason, |seat| Ruling::Settle { seat }).await
-}
-
-/// Declare the match void: it ends without a winner
-#[poise::command(slash_command)]
-async fn void(
-    ctx: Context<'_>,
-    #[description = "Your reason; it's logged and announced"]
-    #[max_length = 300]
-    reason: String,
-) -> Result<(), Fault> {
-    ask_plainly(ctx, Ruling::Void, &reason).await
-}
-
-/// Pause the match
-#[poise::command(slash_command)]
-async fn pause(
-    ctx: Context<'_>,
-    #[description = "Your reason; it's logged and announced"]
-    #[max_length = 300]
-    reason: String,
-) -> Result<(), Fault> {
-    ask_plainly(ctx, Ruling::Pause, &reason).await
-}
-
-/// Resume the match
-#[poise::command(slash_command)]
-async fn resume(
-    ctx: Context<'_>,
-    #[description = "Your reason; it's logged and announced"]
-    #[max_length = 300]
-    reason: String,
-) -> Result<(), Fault> {
-    ask_plainly(ctx, Ruling::Resume, &reason).await
-}
-
-async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(), Fault> {
-    let Some((row, host)) = ruled_match(&ctx).await? else {
-        return Ok(());
-    };
-    ask(ctx, &row, host, ruling, reason).await
 }
 
 /// See what hosts have done, in matches and in seasons

@@ -12,8 +12,8 @@ use super::acting::{
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::{
-    cast_import, host_panel, me, panel, practice, preflight, replay, rulings, screen, settings,
-    setup, strikes,
+    cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
+    settings, setup, strikes,
 };
 use crate::discord::answer::Asking;
 use crate::discord::press::{Of, Press};
@@ -21,12 +21,12 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::for_somebody;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::to_play;
-use crate::discord::{Data, Fault as Problem, created_ms};
-use crate::referee::{Core, Fault};
+use crate::discord::{Data, Fault as Problem, created_ms, text};
+use crate::referee::{ActRefusal, Core, Fault};
 use crate::store::MatchId;
 use crate::words;
 use games::panel::Tap;
-use games::{self, Control};
+use games::{self, Control, Party};
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
@@ -201,6 +201,14 @@ async fn take(
             // stays.
             asking.show_later(asking.is_answer(), panel).await
         }
+        Press::Rules { match_id } => {
+            let look = data.look(match_id, by.account).await?;
+            let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
+            for part in text::parts(&said, text::MOST) {
+                asking.whisper(&part).await?;
+            }
+            Ok(())
+        }
         Press::Ready { match_id } => {
             let panel = ready(data, match_id, by.account).await?;
             Ok(asking.show(panel, false).await?)
@@ -265,6 +273,23 @@ async fn take(
         Press::Host { match_id, step } => {
             host_panel::pressed(data, asking, by, match_id, step).await
         }
+        Press::Offer {
+            match_id,
+            step,
+            draft,
+        } => poll::offer_pressed(data, asking, by, (match_id, step, draft)).await,
+        Press::Times { match_id } => {
+            let panel = poll::own_times(data, match_id, by.account).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
+        Press::Suits {
+            match_id,
+            asked_ms,
+            step,
+        } => {
+            let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data
@@ -295,6 +320,7 @@ async fn take(
             field,
             typed,
         } => settings::pressed(data, asking, by, (season, field, typed)).await,
+        Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {
@@ -383,6 +409,9 @@ async fn stepped(
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
+        if let Some(refused) = of_others(data, match_id, prompt, account).await? {
+            return Ok(asking.whisper(&words::act_refusal(&refused)).await?);
+        }
         let (whose, why) = ((match_id, account), Some(words::from_earlier()));
         return show_instead(data, asking, whose, why, asking.is_answer()).await;
     };
@@ -394,6 +423,31 @@ async fn stepped(
         // A post that others may read too says nothing of what was tapped.
         false => Ok(asking.show(panel.await?, false).await?),
     }
+}
+
+/// Why a control of a prompt that is open is not for this person, whom it does not ask; None of any
+/// other.
+async fn of_others(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<ActRefusal>, Problem> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(None);
+    };
+    let open = look.status.prompts.iter();
+    let asked: Vec<Party> = open
+        .filter(|open| open.live && open.id == prompt)
+        .map(|open| open.who)
+        .collect();
+    let is_of_others = look.party.is_some_and(|party| !asked.contains(&party));
+    Ok(
+        (is_of_others && !asked.is_empty()).then(|| ActRefusal::NotYours {
+            cast: look.row.setup.cast.clone(),
+            waiting: asked,
+        }),
+    )
 }
 
 /// What somebody has put together in their panel, as notation; None where that is nothing, or

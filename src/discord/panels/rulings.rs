@@ -394,7 +394,6 @@ async fn preview(
     let match_id = asked.match_id;
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
-    let pauses = !matches!(ruling, Ruling::Pause | Ruling::Resume);
     let picture = match preview.board {
         Some(view) => Some(panel::draw(data, &look, view, format!("back-{match_id}.png")).await?),
         None => None,
@@ -415,7 +414,7 @@ async fn preview(
         let step = press(RulingStep::Unpunished);
         button(step, &label, ButtonStyle::Secondary)
     }));
-    buttons.extend(pause_first(&look, draft).filter(|_| pauses));
+    buttons.extend(pause_first(&look, draft));
     let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
     buttons.push(button(drop, label, ButtonStyle::Secondary));
     Ok(Panel {

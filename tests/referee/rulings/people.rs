@@ -199,8 +199,6 @@ fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() 
         matches!(&refused, Err(Fault::Refused(why)) if *why == expected),
         "{refused:?}"
     );
-    let refused = house.rule(HOST, &Ruling::Resume, now + 2_000);
-    assert!(matches!(refused, Err(RulingRefusal::Conduct(why)) if why == expected));
     let substitute = Ruling::Substitute {
         who: CastId(0),
         account: 77,

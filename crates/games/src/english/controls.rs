@@ -1,11 +1,17 @@
 //! What buttons and menus say in any game.
 
+use crate::Cell;
+
 pub fn column() -> &'static str {
     "Column"
 }
 
-pub fn choose_column() -> String {
-    "Pick a column first".to_owned()
+/// The menu of columns; `chosen`: the cell that counts now.
+pub fn choose_column(chosen: Option<Cell>) -> String {
+    match chosen {
+        Some(cell) => format!("Chosen: {cell}. Pick a column to change it."),
+        None => "Pick a column first".to_owned(),
+    }
 }
 
 pub fn choose_row(column: &str) -> String {

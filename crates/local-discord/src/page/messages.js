@@ -104,6 +104,7 @@ function system(m) {
     case 2: return ['removed ', authorName(m.mentions[0]), ' from the thread.'];
     case 4: return ['changed the thread’s name: ', name()];
     case 6: return ['pinned a message to this channel.'];
+    case 7: return ['joined the server.'];
     case 18: return ['started a thread: ', name()];
     default: return null;
   }

@@ -262,6 +262,12 @@ fn identify(
         .filter(|intents| intents & !INTENTS == 0)
         .ok_or((4013, "Invalid intent(s)."))?;
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
+        let name = &application.name;
+        tracing::error!(
+            "{name} asks for privileged intents that it was not granted: grant them with \
+             PUT /local/bots/{}/intents, in the plan, or on the page",
+            application.bot
+        );
         return Err((4014, "Disallowed intent(s)."));
     }
     let shard = match &data["shard"] {

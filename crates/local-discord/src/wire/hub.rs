@@ -96,7 +96,7 @@ impl Session {
 
 /// Which server an event is about.
 fn guild_of(event: &str, data: &Value) -> Option<Id> {
-    let own = matches!(event, "GUILD_CREATE" | "GUILD_DELETE");
+    let own = matches!(event, "GUILD_CREATE" | "GUILD_UPDATE" | "GUILD_DELETE");
     id_in(&data[if own { "id" } else { "guild_id" }])
 }
 

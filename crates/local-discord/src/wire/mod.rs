@@ -133,9 +133,12 @@ impl Shared {
     /// Counts a request that is not known here.
     fn note_unknown(&self, method: &str, path: &str) {
         let asked = format!("{method} {path}");
-        tracing::error!("the local Discord does not know {asked}");
         let stats = &mut self.lock().stats;
         stats.unknown_routes += 1;
+        // Libraries ask for it again and again.
+        if stats.last_unknown.as_ref() != Some(&asked) {
+            tracing::error!("the local Discord does not serve {asked} (see docs/served.md)");
+        }
         stats.last_unknown = Some(asked);
     }
 

@@ -8,6 +8,7 @@ mod drafts;
 mod embeds;
 mod events;
 mod forms;
+mod forums;
 mod guilds;
 mod id;
 mod interactions;
@@ -21,7 +22,10 @@ mod messages;
 mod modals;
 mod moderating;
 mod options;
+mod ordering;
 pub mod permissions;
+mod plan;
+mod profiles;
 mod reading;
 mod refusal;
 mod roles;
@@ -44,6 +48,7 @@ pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
 pub use events::{EventStatus, ScheduledEvent, Venue};
 pub use forms::{bits_in, id_in};
+pub use forums::pins as pins_post;
 pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};
 pub use interactions::{
@@ -55,6 +60,7 @@ pub use message_json::Viewer;
 pub use messages::{Attachment, Blob, Message, Page};
 pub use moderating::Ban;
 pub use permissions::{Overwrite, OverwriteFor};
+pub use plan::Plan;
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
 pub use settings::Settings;
@@ -250,6 +256,9 @@ pub enum Happening {
         user: Id,
         wants: bool,
     },
+    /// A bot's own name or picture.
+    BotChanged(Id),
+    GuildChanged(Id),
     PeopleChanged,
     CommandsChanged,
     BadgesChanged,
@@ -262,6 +271,9 @@ pub enum Happening {
 #[derive(Serialize, Deserialize)]
 pub struct World {
     last_id: u64,
+    /// The id that the next thing gets, where a certain one is wanted.
+    #[serde(skip)]
+    wanted_id: Option<Id>,
     pub limits: Limits,
     pub guilds: BTreeMap<Id, Guild>,
     pub users: BTreeMap<Id, User>,
@@ -299,6 +311,7 @@ impl World {
     pub fn new(now_ms: u64) -> World {
         World {
             last_id: 0,
+            wanted_id: None,
             limits: Limits::default(),
             guilds: BTreeMap::new(),
             users: BTreeMap::new(),
@@ -332,6 +345,9 @@ impl World {
 
     /// A new id, greater than every earlier one, with the clock's time in it.
     pub fn next_id(&mut self) -> Id {
+        if let Some(wanted) = self.wanted_id.take() {
+            return wanted;
+        }
         self.last_id = Id::at(self.now_ms()).0.max(self.last_id + 1);
         Id(self.last_id)
     }
@@ -358,7 +374,9 @@ impl World {
 
     /// A new application with its bot: the bot's user id and the token it logs in with.
     pub fn add_bot(&mut self, name: &str) -> (Id, String) {
+        // A bot has its application's id, as all have that Discord made since 2016.
         let application = self.next_id();
+        self.wanted_id = Some(application);
         let bot = self.add_user(&name.to_lowercase(), name, Some(application));
         let token = new_token(bot);
         self.applications.insert(
@@ -427,13 +445,21 @@ impl World {
 
     /// Gives somebody a picture of their own (a PNG).
     pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
-        let picture = self.next_id();
+        self.set_picture(user, Some(png))
+    }
+
+    /// Gives somebody a picture, or the one that is drawn from their id.
+    fn set_picture(&mut self, user: Id, picture: Option<&[u8]>) -> Result<(), Refusal> {
+        let id = self.next_id();
         let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
-        who.avatar = format!("{:032x}", picture.0);
-        if let Some(old) = who.picture.replace(picture) {
+        who.avatar = format!("{:032x}", id.0);
+        let old = std::mem::replace(&mut who.picture, picture.map(|_| id));
+        if let Some(old) = old {
             self.blobs.remove(&old);
         }
-        self.blobs.insert(picture, Blob::Memory(png.into()));
+        if let Some(picture) = picture {
+            self.blobs.insert(id, Blob::Memory(picture.into()));
+        }
         self.happened(Happening::PeopleChanged);
         Ok(())
     }

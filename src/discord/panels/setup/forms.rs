@@ -61,7 +61,7 @@ pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> CreateInteract
     let title = match form {
         SetupField::Reserve => words::reserve_button(),
         SetupField::Times => words::times_button(),
-        _ => words::options_button(),
+        _ => words::options_button().trim_end_matches('…'),
     };
     let rows = names(draft, form).into_iter().map(input).collect();
     let press = Press::Setup {

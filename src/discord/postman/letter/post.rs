@@ -51,6 +51,7 @@ impl<'a> Writing<'a> {
             | Post::CheckedIn
             | Post::Called
             | Post::Chosen
+            | Post::PollChanged
             | Post::Standing { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
@@ -76,6 +77,10 @@ impl<'a> Writing<'a> {
                 self.submission(letter, words::Submission::Reminder).await?
             }
             Post::CheckIn { start_ms } => self.check_in(*start_ms),
+            Post::Poll | Post::PollAnswered => match self.poll(letter).await? {
+                Some(ready) => ready,
+                None => return Ok(None),
+            },
             Post::Prompt {
                 lines,
                 view,
@@ -144,10 +149,9 @@ impl<'a> Writing<'a> {
                 consequences,
                 record,
             } => {
-                let said = self.said(lines);
                 let brought = self.said(consequences);
-                let setup = self.look.setup();
-                let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
+                let lines = self.sayable(lines);
+                let content = words::result(&lines, *outcome, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
                 let name = mark::picture_name(self.row);
@@ -157,6 +161,15 @@ impl<'a> Writing<'a> {
                 let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
                 ready.rows = self.again_rows();
+                ready
+            }
+            Post::Replay { record } => {
+                let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
+                let (kept, name) = (record.as_ref().clone(), mark::moving_name(self.row));
+                ready.picture = panel::animate(self.data, self.look, kept, name).await?;
+                if ready.picture.is_none() {
+                    return Ok(None);
+                }
                 ready
             }
         };
@@ -230,7 +243,8 @@ impl<'a> Writing<'a> {
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.status.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
-            rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
+            let own = screen::own_rows(self.row.match_id, &self.look.view, asked);
+            rows.extend(screen::rows(own));
         }
         rows
     }

@@ -5,7 +5,7 @@ use super::count;
 use crate::Seat;
 use crate::english::{DMO, EC, list};
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let has = |anomaly| view.anomalies.has(anomaly);
     let mut lines = vec![format!(
@@ -51,7 +51,7 @@ pub fn rules(view: &View) -> String {
     if has(Anomaly::Ships) {
         let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows \
                          next to another of theirs that faces a different way moves one cell \
-                         forward. They move at once, and again until none can. Arrows that meet \
+                         forward. They move together, and again until none can. Arrows that meet \
                          remove each other."
             .to_owned();
         if has(Anomaly::Shove) && !view.own_spaces {

@@ -24,7 +24,7 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     };
     let on_tile = !sketch.board(table).is_empty(sketch.pen());
     let (icon, does) = match (sketch.draws(), on_tile) {
-        (true, true) => ("✏️", ". There's a tile there; an arrow draws on from it."),
+        (true, true) => ("✏️", ". There's a tile there; an arrow continues from it."),
         (true, false) => (
             "✏️",
             ". Press an arrow to draw that way, the opposite one to erase.",
@@ -61,7 +61,7 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
     };
     let tried = placed(&pieces);
     let tried = if tried.is_empty() {
-        "You tried nothing yet".to_owned()
+        "You haven't tried any tiles yet".to_owned()
     } else {
         format!("You tried {tried}")
     };
@@ -163,9 +163,22 @@ pub const CLEAR: &str = "Clear";
 pub const TYPE: &str = "Type tiles";
 pub const TYPE_LABEL: &str = "Cells and tiles, like c4 se, c3 v";
 pub const LOOK_AGAIN: &str = "Refresh";
-pub const PLACE: &str = "Place these";
+/// In place of the button that hands a sketch in, as long as it cannot be.
+pub const NOTHING_TRIED: &str = "Nothing to place yet";
+pub const NOT_LEGAL: &str = "Not legal yet";
+pub const NO_SOLUTION: &str = "Not a complete circuit yet";
+pub const NOT_YOUR_TURN: &str = "Not your turn yet";
 
-/// The button that places the first tiles of a sketch that is more than a turn.
+/// The button that places the first so many tiles of a sketch, which may be all of it.
+pub fn place(pieces: &[Piece], first: usize) -> String {
+    let tiles = written(&pieces[..first]);
+    match first == pieces.len() {
+        true => format!("Place {tiles}"),
+        false => format!("{}: {tiles}", place_first(first)),
+    }
+}
+
+/// That it is more than a turn.
 pub fn place_first(count: usize) -> String {
     match count {
         1 => "Place the first tile".to_owned(),

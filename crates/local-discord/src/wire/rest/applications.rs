@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::guilds::counts;
+use super::guilds::{counts, joined};
 use super::{Answer, Asked, Caller, done, object, page_size, told};
 use crate::wire::Shared;
 use crate::wire::address::Flag;
@@ -34,12 +34,14 @@ pub fn me(shared: &Shared, caller: Caller, _: Asked) -> Answer {
 }
 
 pub fn user(shared: &Shared, caller: Caller, _: Asked) -> Answer {
-    let mut user = shared.world().user_json(caller.bot);
-    user["verified"] = json!(true);
-    user["mfa_enabled"] = json!(false);
-    user["locale"] = json!("en-US");
-    user["email"] = Value::Null;
-    told(user)
+    told(shared.world().own_user_json(caller.bot))
+}
+
+pub fn change_user(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let body = asked.body?;
+    let mut world = shared.world();
+    world.edit_bot(caller.bot, &body.json)?;
+    told(world.own_user_json(caller.bot))
 }
 
 pub fn other_user(shared: &Shared, _: Caller, asked: Asked) -> Answer {
@@ -257,4 +259,12 @@ pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> An
         .world()
         .remove_command(own(caller, application)?, Some(guild), id)?;
     done()
+}
+
+/// Who may use commands is for people to say, who do not say it here.
+pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (application, guild) = (asked.id("application")?, asked.id("guild")?);
+    own(caller, application)?;
+    joined(&shared.world(), caller, guild)?;
+    told(json!([]))
 }
