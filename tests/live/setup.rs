@@ -542,6 +542,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     host.fill(&form, json!({ "start": "soon" })).await;
     let told = host.until_newest("is now **Second**", "Back").await;
     assert!(content(&told).contains("`soon`"), "{told}");
+    host.fill(&form, json!({ "start": "" })).await;
     other
         .command(HALL, "season switch", switch("Lantern House 1"))
         .await;
