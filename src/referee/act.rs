@@ -177,8 +177,7 @@ impl MatchChange<'_> {
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
     }
 
-    /// What somebody did last, in one press or line, as far as a text is the same: as the record
-    /// has it.
+    /// The last action of somebody, as the record has it, where a text is the same.
     fn did_last(
         &self,
         by: Author,
@@ -196,14 +195,11 @@ impl MatchChange<'_> {
                     by: author,
                     whose: of,
                     act,
-                    made_at_ms,
-                } if (author, of) == (by, whose) => Some((act, made_at_ms)),
+                    ..
+                } if (author, of) == (by, whose) => Some(act),
                 _ => None,
             });
-        let mut acts = acts.peekable();
-        let last_ms = acts.peek().map(|(_, made_at_ms)| *made_at_ms);
-        let last = acts.take_while(|(_, made_at_ms)| Some(*made_at_ms) == last_ms);
-        let mut last = last.map(|(act, _)| act);
+        let mut last = acts.take(1);
         Ok(last.find(|act| act.eq_ignore_ascii_case(&text)))
     }
 

@@ -298,8 +298,8 @@ mod tests {
             labels::PAGE,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, words::choose_column(None)));
-        all.push((MENU, words::choose_row("Z")));
+        let cell = games::Cell::new(25, 25);
+        all.push((MENU, words::cells_from_to(Some(cell), "A26", "Z26")));
         let of_buttons = [
             panel_button(),
             ready_button(),

@@ -259,6 +259,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         labels(&asked).contains(&"Yes, I resign".to_owned()),
         "{asked}"
     );
+    dmo.press(&asked, "No, keep playing").await;
     let steps = [
         ("Wren", "**1. Wren**"),
         ("Bo", "**1. Wren, 2. Bo**"),

@@ -149,6 +149,15 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let nothing = "Your sketch is empty. Loose tiles: ";
     assert!(content(&panel).contains(nothing), "{panel}");
     assert!(is_grey(&panel, "Nothing to place yet"), "{panel}");
+    // As long as it cannot place anything, it says why.
+    let form = dmo.press(&panel, "Type tiles").await;
+    dmo.fill(&form, json!({ "tiles": "A1=H" })).await;
+    let panel = dmo.shown(&panel, "`A1=H`").await;
+    assert!(
+        is_grey(&panel, "Not legal: touches no laid tile"),
+        "{panel}"
+    );
+    let panel = dmo.steps(&panel, "Take back", nothing).await;
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
     assert!(content(&panel).contains("columns and"), "{panel}");
     // The button says what it places.

@@ -20,7 +20,12 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
             cell_buttons((*columns, *rows), offers, chosen)
         }
-        Control::Cell { .. } => vec![column_menu(offers, chosen), type_row(english::type_it())],
+        Control::Cell { .. } => {
+            let named = |first: &str, last: &str| english::cells_from_to(chosen, first, last);
+            let mut rows = menus_of(offers, named, Tap::Choose);
+            rows.push(type_row(english::type_it()));
+            rows
+        }
         Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
         Control::Number { verb, least, most } if least == most => {
             let act = format!("{verb} {least}");
@@ -79,36 +84,6 @@ fn cell_buttons(
         Row::Buttons(cells.collect())
     };
     (0..rows).map(row).collect()
-}
-
-/// For a board too large for buttons: its columns, as a menu, which says what is `chosen`.
-fn column_menu(offers: &[Offer], chosen: Option<Cell>) -> Row<Tap> {
-    let letters = offers.iter().filter_map(|offer| offer.label.chars().next());
-    let mut letters: Vec<char> = letters.collect();
-    letters.sort_unstable();
-    letters.dedup();
-    let item = |letter: char| Item::new(format!("{} {letter}", english::column()), letter);
-    let items = letters.into_iter().map(item).collect();
-    Row::Menu(Menu::new(
-        Tap::Column,
-        english::choose_column(chosen),
-        items,
-    ))
-}
-
-/// The cells of one column, as a menu.
-pub fn row_menu(offers: &[Offer], letter: &str) -> Row<Tap> {
-    let cells = offers
-        .iter()
-        .filter(|offer| offer.label.starts_with(letter));
-    let items = cells
-        .map(|offer| Item::new(&offer.label, &offer.act))
-        .collect();
-    Row::Menu(Menu::new(
-        Tap::Choose(0),
-        english::choose_row(letter),
-        items,
-    ))
 }
 
 /// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.

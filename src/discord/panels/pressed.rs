@@ -25,8 +25,8 @@ use crate::discord::{Data, Fault as Problem, created_ms, text};
 use crate::referee::{ActRefusal, Core, Fault};
 use crate::store::MatchId;
 use crate::words;
+use games::Party;
 use games::panel::Tap;
-use games::{self, Control, Party};
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
@@ -179,7 +179,10 @@ async fn take(
             }
             None => show_form(data, asking, (match_id, prompt), by.account).await,
         },
-        Press::Column { match_id, prompt } => column(data, asking, by, match_id, prompt).await,
+        Press::Column { match_id, .. } => {
+            let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+            show_instead(data, asking, whose, why, asking.is_answer()).await
+        }
         Press::Step {
             match_id,
             prompt,
@@ -464,37 +467,4 @@ async fn drafted(
         .await??;
     let desk = desk.filter(|desk| desk.is_of(prompt));
     Ok(desk.and_then(|desk| desk.panel(None).hand_in))
-}
-
-async fn column(
-    data: &Data,
-    asking: &Asking<'_>,
-    by: &PressContext<'_>,
-    match_id: MatchId,
-    prompt: u32,
-) -> Result<(), Problem> {
-    let letter = by.values.first().cloned().unwrap_or_default();
-    let account = by.account;
-    let look = data.look(match_id, account).await?;
-    // No other prompt has such a menu, and its controls would leave no room for one.
-    let mine = look
-        .and_then(|look| look.mine)
-        .filter(|mine| mine.id == prompt && matches!(mine.control, Control::Cell { .. }));
-    let Some(mine) = mine else {
-        return Ok(asking.whisper(&words::unknown_control()).await?);
-    };
-    let offers = data
-        .referee
-        .read(move |core, _| core.offers(match_id, mine.who, ""))
-        .await??;
-    let panel = async {
-        let mut panel = panel::build(data, match_id, account).await?;
-        let menu = games::row_menu(&offers, &letter);
-        let menu = screen::rows([menu.map(&|tap| screen::press(match_id, prompt, tap))]);
-        // Below the columns.
-        let below = panel.rows.len().min(1);
-        panel.rows.splice(below..below, menu);
-        Ok(panel)
-    };
-    asking.show_later(asking.is_private(), panel).await
 }

@@ -39,7 +39,6 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
             prompt,
             part,
         },
-        Tap::Column => Press::Column { match_id, prompt },
         Tap::Step(step) => Press::Step {
             match_id,
             prompt,

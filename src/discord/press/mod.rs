@@ -37,7 +37,7 @@ pub enum Press {
         prompt: u32,
         part: u8,
     },
-    /// The column of a cell was chosen in a menu; its row is next.
+    /// The column of a cell was chosen in a menu, as it was once done: its row came next.
     Column {
         match_id: MatchId,
         prompt: u32,

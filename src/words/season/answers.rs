@@ -356,7 +356,7 @@ pub fn you_are_out(season: &str, by: &OutBy) -> String {
             format!("You lost your match in <#{channel}>, so you're out of {season}.")
         }
         OutBy::Strikes { count } => format!(
-            "You have {}, which is too many, so you're out of {season}.",
+            "You have {}. That's too many, so you're out of {season}.",
             strikes(*count)
         ),
         OutBy::Host { reason } => {

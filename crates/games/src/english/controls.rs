@@ -2,20 +2,13 @@
 
 use crate::Cell;
 
-pub fn column() -> &'static str {
-    "Column"
-}
-
-/// The menu of columns; `chosen`: the cell that counts now.
-pub fn choose_column(chosen: Option<Cell>) -> String {
+/// A menu of a board's cells, by its first and its last; `chosen`: the cell that counts now.
+pub fn cells_from_to(chosen: Option<Cell>, first: &str, last: &str) -> String {
+    let cells = from_to(first, last);
     match chosen {
-        Some(cell) => format!("Chosen: {cell}. Pick a column to change it."),
-        None => "Pick a column first".to_owned(),
+        Some(chosen) => format!("Chosen: {chosen}. Change it: {cells}"),
+        None => format!("Pick a tile: {cells}"),
     }
-}
-
-pub fn choose_row(column: &str) -> String {
-    format!("Now pick a tile in column {column}")
 }
 
 pub fn hand_in() -> &'static str {

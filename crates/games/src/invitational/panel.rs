@@ -333,7 +333,8 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
             let offers = desk.offers.iter();
             let offers = offers.filter(|offer| offer.act.starts_with(&begin));
             let offers: Vec<Offer> = offers.cloned().collect();
-            rows.extend(controls::menus(&offers));
+            let named = |first: &str, last: &str| say::order_menu(verb, first, last);
+            rows.extend(controls::menus_of(&offers, named, Tap::Choose));
         }
     }
     Screen {

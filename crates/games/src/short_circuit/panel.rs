@@ -1,6 +1,7 @@
 //! A private copy of the board with a pen, open to everybody who takes part at any time; on one's
 //! turn what was tried is placed from there, after a call it is handed in as the solution.
 
+use super::rules::in_line;
 use super::{
     Action, Phase, Piece, Side, Sketch, Step, Table, Tile, View, no_piece, read_pieces, say,
 };
@@ -135,7 +136,7 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let mut hand_in = Button::off(match solving {
         true => say::NO_SOLUTION,
         false if pieces.is_empty() => say::NOTHING_TRIED,
-        false => say::NOT_LEGAL,
+        false => why_not(&pieces),
     });
     match seat.filter(|_| !pieces.is_empty()) {
         Some(_) if solving => {
@@ -200,6 +201,15 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
 
 /// The most tiles of a turn (rulebook, "Short Circuit").
 const MOST_TILES: usize = 3;
+
+/// Why a sketch is no turn, as short as a button: its tiles lie on free cells, and are there.
+fn why_not(pieces: &[Piece]) -> &'static str {
+    match pieces.len() > MOST_TILES {
+        true => say::TOO_MANY,
+        false if !in_line(pieces) => say::NOT_IN_LINE,
+        false => say::NOT_TOUCHING,
+    }
+}
 
 /// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
 /// none, where not even the first is. And why all of them are not one, in words.

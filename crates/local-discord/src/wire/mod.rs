@@ -28,7 +28,7 @@ use axum::routing::any;
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
-use super::world::{Complaint, Forward, Refusal, World};
+use super::world::{Complaint, Forward, Id, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
@@ -144,6 +144,13 @@ impl Shared {
 
     pub fn stats(&self) -> Stats {
         self.lock().stats.clone()
+    }
+
+    /// How many sessions a bot may begin on a day, how many are left, and for how many seconds.
+    fn sessions_left(&self, application: Id) -> (u32, u32, f64) {
+        let Inner { world, windows, .. } = &*self.lock();
+        let (left, seconds) = windows.sessions_left(application, &world.limits);
+        (world.limits.identifies_per_day, left, seconds)
     }
 
     fn can_forward(&self) -> bool {

@@ -133,6 +133,12 @@ pub struct Limits {
     /// Requests within ten minutes that are answered with 401, 403 or 429; after so many nothing
     /// else is answered until these are over.
     pub invalid_requests: u32,
+    /// How many sessions a bot may begin within a day; with one more all of them end and its token
+    /// is reset (Discord documentation, "Gateway", "Session Start Limit").
+    pub identifies_per_day: u32,
+    /// How many commands an application may create within a day, for each server and for all
+    /// servers together (Discord documentation, "Application Commands", "Registering a Command").
+    pub commands_per_day: u32,
     /// Within this an interaction must be answered first. On a slow machine that does much besides,
     /// Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
@@ -152,6 +158,8 @@ impl Default for Limits {
             window_share: 1.0,
             global_per_second: 50,
             invalid_requests: 10_000,
+            identifies_per_day: 1000,
+            commands_per_day: 200,
             first_answer_ms: FIRST_ANSWER.as_millis() as u64,
             heartbeat_ms: 41_250,
             shards: 1,
@@ -423,6 +431,13 @@ impl World {
         self.applications
             .values()
             .find(|application| application.token == token)
+    }
+
+    /// Gives an application a new token; nobody logs in with the old one any more.
+    pub fn reset_token(&mut self, application: Id) {
+        if let Some(application) = self.applications.get_mut(&application) {
+            application.token = new_token(application.bot);
+        }
     }
 
     /// The application of a bot.

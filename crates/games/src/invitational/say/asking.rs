@@ -153,7 +153,7 @@ pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
 /// Why a courier cannot be dropped.
 pub fn is_on_map(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
-    format!("Your courier {number} has landed already, at {at}. Pick another one.")
+    format!("Your courier {number} has already landed, at {at}. Pick another one.")
 }
 
 /// Why a courier cannot be sent.
@@ -164,6 +164,14 @@ pub fn is_not_on_map(number: u8) -> String {
 /// In place of the button that hands a ranking in, before the first tap, and when it is in.
 pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
 pub const SUBMITTED: &str = "✅ Submitted";
+
+/// A menu of orders for a courier, from its first to its last.
+pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
+    match verb {
+        Verb::Drop => format!("Drop courier {first} … {last}"),
+        Verb::Send => format!("Send courier {first} … {last}"),
+    }
+}
 
 /// What a panel asks next.
 pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
