@@ -233,7 +233,7 @@ pub fn setup_values(
     // How long there is for choices has its line below.
     let times = match all {
         true => all_times(game, times, late, game.choice_time()),
-        false => changed(set_times(game, times, late)),
+        false => changed(set_times(game, times, late, game.choice_time())),
     };
     format!("Options: {options}\nTime limits: {times}\n{due}Start: {start}\n")
 }
