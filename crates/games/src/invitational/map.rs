@@ -267,8 +267,8 @@ pub(super) fn dealers(cast: &Cast) -> impl Iterator<Item = CastId> + '_ {
     cast.ids().filter(|id| cast.role(*id) == Role::Dealer)
 }
 
-/// Reads what a host types, as records have it: a line for each house, `Bo (0, 1): Wren, Rook`, with
-/// where it stands and whereto it has roads, each road once or from both ends; at last `Dealers:
+/// Reads what a host types, as records have it. A line for each house, `Bo (0, 1): Wren, Rook`, has
+/// its place and where its roads lead, each road once or from both ends. The last line is `Dealers:
 /// Vesper`. None where it is something else.
 pub(super) fn typed(text: &str) -> Option<Value> {
     let mut map: Map<&str> = Map {

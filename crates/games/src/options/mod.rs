@@ -18,8 +18,8 @@ use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
 pub struct OptionRow {
     pub key: &'static str,
     pub may: May,
-    /// Its default, as JSON or as a plain word; empty where it is left open. Where this is `null`, it
-    /// may be null.
+    /// Its default, as JSON or as a plain word; empty where it is left open. Where this is `null`,
+    /// it may be null.
     pub usual: &'static str,
     /// A value as hosts type it; empty where they choose it.
     pub example: &'static str,
