@@ -232,7 +232,7 @@ pub fn status(
 }
 
 /// For whom a live match waits, and for what, a line each; what is the same for both is said once.
-fn waits_for(look: &Snapshot, cast: &Cast) -> String {
+pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
     for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
         if prompt.answered {
@@ -251,7 +251,7 @@ fn waits_for(look: &Snapshot, cast: &Cast) -> String {
 }
 
 /// Why a match is paused, by whom, and until when.
-fn pause(
+pub(super) fn pause(
     by: Pauser,
     until_ms: Option<u64>,
     players_end: bool,

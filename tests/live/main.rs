@@ -18,6 +18,7 @@ mod flood;
 mod gridlock;
 mod handover;
 mod hands;
+mod help;
 mod hosts;
 mod house;
 mod invitational;

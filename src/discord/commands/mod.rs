@@ -3,6 +3,7 @@
 
 mod board;
 mod complete;
+mod help;
 mod matches;
 mod me;
 mod of_game;
@@ -37,6 +38,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         practice::practice(),
         season::season(),
         submit::submit(),
+        help::help(),
         board::board(),
         board::clock(),
         board::rules(),

@@ -5,6 +5,7 @@ pub mod buttons;
 pub mod cast_import;
 pub mod conducting;
 pub mod desk;
+pub mod help;
 pub mod host_panel;
 pub mod me;
 pub mod panel;
