@@ -46,9 +46,11 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     teo.press(&answer["message"], "Open my panel").await;
     house
         .until("the panel stands there", async || {
-            let panel = teo.newest_panel().await;
-            let mut labels = controls(&panel).into_iter();
-            labels.any(|(label, _)| label == "first").then_some(())
+            let posts = teo.messages(ARENA).await;
+            let mut own = posts.iter().filter(|post| post["ephemeral"] == true);
+            let is_asked = |(label, _): (String, String)| label == "first";
+            own.any(|post| controls(post).into_iter().any(is_asked))
+                .then_some(())
         })
         .await;
     let answer = mika.helped(ARENA).await;

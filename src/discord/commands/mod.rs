@@ -1,4 +1,4 @@
-//! The slash commands: a family a file. Each says what it needs, completes what is typed, and
+//! The commands: a family a file. Each says what it needs, completes what is typed, and
 //! answers a mistake in private with what would be right.
 
 mod board;
@@ -7,6 +7,7 @@ mod help;
 mod matches;
 mod me;
 mod of_game;
+mod of_post;
 mod pause;
 mod play;
 mod practice;
@@ -43,6 +44,8 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
+        of_post::board_then(),
+        of_post::rewind_to(),
         replay::replay(),
         me::me(),
         preflight::preflight(),
