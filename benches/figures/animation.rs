@@ -2,8 +2,8 @@
 //! scene of the same size whose faces move on each turn, by Pillow as a GIF. Times are the
 //! processor's.
 
-use canvas::Animation;
-use games::{Audience, GameId};
+use games::tokens::Faces;
+use games::{AnyGame, Audience, GameId};
 use matches::selfplay;
 
 use super::baseline::{self, cpu_ms, median};
@@ -18,16 +18,14 @@ pub fn measure() {
     let mut records = (0..).map(|seed| selfplay::play(roundabout, seed));
     // Some of them are played to the end.
     let record = records.find(|record| record.log.len() >= TURNS).unwrap();
-    let mut games = Vec::new();
-    record.replay(|_, game| games.push(game.clone())).unwrap();
-    games.truncate(turns);
+    let mut boards = Vec::new();
+    let board = |_, game: &AnyGame| boards.push(game.view(Audience::Public));
+    let game = record.replay(board).unwrap();
+    boards.truncate(turns);
     let mut bytes = 0;
     let mut animate = || {
-        let mut animation = Animation::new();
-        for game in &games {
-            animation.add(&games::frame(&game.view(Audience::Public), game.cast()));
-        }
-        bytes = animation.finish().unwrap().len();
+        let gif = games::animate(&boards, None, game.cast(), &Faces::new(), usize::MAX);
+        bytes = gif.unwrap().len();
     };
     let svg = baseline::folder("animation").join("scene.svg");
     let scene = ["870", "6", "8", "19", "-", &svg.display().to_string()];

@@ -83,7 +83,7 @@ enum Command {
         /// 002.png, …
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
-        /// Draw the match as everybody sees it into this file, a GIF with a frame for each entry
+        /// Draw the match as everybody sees it into this file, a GIF of at most 10 MiB
         #[arg(long, value_name = "OUT.gif", value_parser = gif)]
         animate: Option<PathBuf>,
     },

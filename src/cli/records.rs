@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{not_right, wrong_call};
+use crate::discord::MOST_UPLOADED;
 use crate::words;
-use canvas::Animation;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, GameId, View};
 use matches::record::{Record, RecordError};
@@ -22,10 +22,9 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         Err(sentence) => return wrong_call(sentence),
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
-        return wrong_call(format!("can't make the folder for pictures: {error}"));
+        return wrong_call(format!("can't create the folder for pictures: {error}"));
     }
     let mut drawn = Ok(());
-    let mut animation = Animation::new();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut printed = Ok(());
     let replayed = record.replay(|seq, game| {
@@ -38,9 +37,6 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         {
             drawn = draw(game, &folder.join(format!("{seq:03}.png")));
         }
-        if animate.is_some() {
-            animation.add(&games::frame(&view(game), game.cast()));
-        }
     });
     // A reader that stops reading has seen what it wanted.
     let _ = printed.and_then(|()| out.flush());
@@ -49,7 +45,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
     }
     // What comes before a fault is worth seeing too.
     if let Some(file) = animate
-        && let Err(sentence) = write_animation(animation, file)
+        && let Err(sentence) = write_animation(&record, file)
     {
         return wrong_call(sentence);
     }
@@ -82,7 +78,7 @@ pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     part.read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!(
-            "{} is too large for a record, which can have {} MB",
+            "{} is too large: a record can have up to {} MB",
             file.display(),
             MOST_BYTES >> 20
         ));
@@ -108,22 +104,10 @@ fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
         .map_err(|error| format!("can't write {}: {error}", file.display()))
 }
 
-/// The most bytes that Discord takes in a file.
-const MOST_UPLOADED: usize = 10 << 20;
-
-fn write_animation(animation: Animation, file: &Path) -> Result<(), String> {
-    let Some(gif) = animation.finish() else {
-        return Err(words::NOTHING_TO_ANIMATE.to_owned());
-    };
-    std::fs::write(file, &gif)
-        .map_err(|error| format!("can't write {}: {error}", file.display()))?;
-    if gif.len() > MOST_UPLOADED {
-        eprintln!(
-            "{}",
-            words::too_large_to_upload(&file.display().to_string(), gif.len(), MOST_UPLOADED)
-        );
-    }
-    Ok(())
+fn write_animation(record: &Record, file: &Path) -> Result<(), String> {
+    let gif = record.animate(&Faces::new(), MOST_UPLOADED);
+    let gif = gif.ok_or(words::NOTHING_TO_ANIMATE)?;
+    std::fs::write(file, gif).map_err(|error| format!("can't write {}: {error}", file.display()))
 }
 
 /// `dealer selfplay`: writes `games` random legal matches to a folder.
@@ -132,7 +116,7 @@ pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCo
         return wrong_call("`--games` must be at least 1.");
     }
     if let Err(error) = std::fs::create_dir_all(out) {
-        return wrong_call(format!("can't make {}: {error}", out.display()));
+        return wrong_call(format!("can't create {}: {error}", out.display()));
     }
     // After the last seed comes the first.
     for seed in (0..games).map(|further| seed.wrapping_add(further)) {

@@ -473,7 +473,7 @@ fn words_edit(words: &str) -> EditInteractionResponse {
 /// "Attachment Object").
 pub fn attachment(picture: super::panels::panel::Drawn) -> CreateAttachment {
     let description = super::text::described(&picture.description, 1024, picture.rest);
-    CreateAttachment::bytes(picture.png, picture.name).description(description)
+    CreateAttachment::bytes(picture.file, picture.name).description(description)
 }
 
 /// No controls: what takes the place of those that are off.

@@ -28,6 +28,10 @@ pub use gateway::connection::{Connection, DiscordError, run};
 use data::{Context, Data, Fault, went_wrong};
 use snowflake::{created_ms, first_id_at};
 
+/// The most bytes that Discord takes in a file, in a server without boosts (Discord documentation,
+/// "Uploading Files").
+pub const MOST_UPLOADED: usize = 10 << 20;
+
 /// The part of serenity that is not logged: it says what comes over the gateway and cannot be read,
 /// and somebody's choice may be in that.
 pub const UNLOGGED: &str = "serenity::gateway::ws";

@@ -20,6 +20,7 @@ use super::rewind::settle_anew;
 use super::trouble::Trouble;
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
 use games::{Audience, Outcome, Reason};
+use matches::record::Record;
 use matches::{Stage, of_this_course};
 
 impl Core {
@@ -141,16 +142,20 @@ impl MatchChange<'_> {
             if !ended && !struck.is_empty() {
                 lines.extend(self.failed(struck)?);
             }
-            self.post_result(match self.table.is_called_off() {
-                true => Post::CalledOff { lines },
-                false => Post::Result {
-                    lines,
-                    view: self.table.play.game.view(Audience::All),
-                    outcome,
-                    consequences: told.clone(),
-                    record: Box::new(record(self.tx, &self.table)?),
-                },
-            })?;
+            match self.table.is_called_off() {
+                true => self.post_result(Post::CalledOff { lines })?,
+                false => {
+                    let record = Box::new(record(self.tx, &self.table)?);
+                    self.post_result(Post::Result {
+                        lines,
+                        view: self.table.play.game.view(Audience::All),
+                        outcome,
+                        consequences: told.clone(),
+                        record: record.clone(),
+                    })?;
+                    self.post_replay(here, record)?;
+                }
+            }
         }
         if is_another {
             self.announce(outcome, told)?;
@@ -195,6 +200,16 @@ impl MatchChange<'_> {
         let is_tie = outcome.is_some_and(|outcome| outcome.is_tie());
         let lines = [Some(Line::Held), is_tie.then_some(Line::TieWaits)];
         self.post_host(lines.into_iter().flatten().collect())
+    }
+
+    /// Posts the moving picture of the match, so that the result need not wait until it is drawn. A
+    /// tie that a host settles has one already.
+    fn post_replay(&self, here: To, record: Box<Record>) -> Result<(), StoreError> {
+        let is_replay = |post: &Post| matches!(post, Post::Replay { .. });
+        if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
+            return Ok(());
+        }
+        self.post_with_result(here, Post::Replay { record })
     }
 
     /// Posts elsewhere what tells of the result, with which it waits.

@@ -133,10 +133,7 @@ fn outside(asks: &HelpFor) -> Vec<String> {
     };
     if asks.is_host {
         if asks.season == Some(false) {
-            lines.push(
-                "• `/season new` begins a season, and `/season cast many` fills its cast."
-                    .to_owned(),
-            );
+            lines.push("• `/setup` sets up Dealer for this server, step by step.".to_owned());
         }
         lines.push(
             "• `/match new` sets up a match in this channel; only you see it until you open it."

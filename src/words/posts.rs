@@ -17,8 +17,7 @@ pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
             countdown(start)
         ),
         None => format!(
-            "**{pairing}**: the match can start. It begins once you both press Ready, or when a \
-             host starts it."
+            "**{pairing}**: the match starts once you both press Ready, or when a host starts it."
         ),
     };
     if look.status.stage == Stage::Preparing {
@@ -84,6 +83,16 @@ pub fn result(
         revealed + "\n"
     };
     format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
+}
+
+/// The post of a match's moving picture, after its result.
+pub fn moving() -> &'static str {
+    "The whole match, move by move. `/replay` goes through it at your own pace."
+}
+
+/// What that picture is, for people who do not see it.
+pub fn moving_described() -> &'static str {
+    "The whole match as a moving picture: every board, then the end."
 }
 
 /// Who wins against whom, and why.

@@ -29,19 +29,7 @@ pub fn no_dealer_by_hand() -> String {
 }
 
 /// Why there is no moving picture of a record.
-pub const NOTHING_TO_ANIMATE: &str =
-    "Nothing has happened in this record yet, so there's nothing to animate.";
-
-/// That a file is written but larger than Discord takes.
-pub fn too_large_to_upload(file: &str, bytes: usize, most_bytes: usize) -> String {
-    let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
-    format!(
-        "{file} is written, but at {:.1} MiB it's too large for Discord, which takes up to {:.0} \
-         MiB.",
-        mb(bytes),
-        mb(most_bytes),
-    )
-}
+pub const NOTHING_TO_ANIMATE: &str = "Too little has happened in this record to animate it.";
 
 /// That everything in a record is right; `game`: to where it leads.
 pub fn record_right(entries: usize, game: &AnyGame) -> String {
@@ -185,9 +173,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::StillChoosing { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!(
-                "Not yet: {} must choose before the match can begin. Remind them, or move the \
-                 deadline with `/match extend` (an earlier one works too). At the deadline this \
-                 match's rule for late players applies.",
+                "Not yet: {} must choose before the match can start. Remind them, or move the \
+                 deadline with `/match extend` (an earlier one works too). If they miss it, they \
+                 count as out of time.",
                 names(&who, cast)
             )
         }
@@ -205,10 +193,11 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
+        ConductRefusal::PollClosed => super::poll_closed(),
         ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
             "There's no deadline to move: this match has no choices before it, or their time is \
-             up. Late players can still choose until it begins."
+             up. Late players can still choose until it starts."
                 .to_owned()
         }
         ConductRefusal::DeadlinePassed => "That time has passed. Choose a later one.".to_owned(),
@@ -247,7 +236,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::ChannelGone => super::move_first(),
         ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::NotLive => {
-            "You can only pause a live match, and this one hasn't begun.".to_owned()
+            "You can only pause a live match, and this one hasn't started.".to_owned()
         }
         ConductRefusal::NoPauseLeft { most: 0 } => {
             "Players can't pause matches in this season, but a host can.".to_owned()

@@ -368,7 +368,7 @@ async fn ready_is_asked_for_when_it_counts() {
     // A host can do nothing without it but what is offered.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
-        said(&refused).contains("Mika must choose before the match can begin. Remind"),
+        said(&refused).contains("Mika must choose before the match can start. Remind"),
         "{refused}"
     );
     host.press(&refused["message"], "Remind them").await;
@@ -503,6 +503,9 @@ async fn a_result_waits_until_a_host_releases_it() {
         house.person("Teo").await,
         house.person("Cleo").await,
     );
+    let mika = house.person("Mika").await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     let waits = cleo.sees(HALL, crate::phrases::ON_HOLD).await;
@@ -517,10 +520,9 @@ async fn a_result_waits_until_a_host_releases_it() {
         assert!(said(&answer).contains(crate::phrases::ON_HOLD), "{answer}");
     }
     // Who is in the cast of the next match would tell it, to its host too.
-    let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
-    let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
+    let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
-    let waits_too = "You can't set up a match with the season's cast before that";
+    let waits_too = "Until then you can't set up a match with the season's cast";
     assert!(said(&asked).contains(waits_too), "{asked}");
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");
@@ -573,7 +575,10 @@ async fn a_result_waits_until_a_host_releases_it() {
     let pictures = shown["message"]["attachments"].as_array().unwrap();
     assert_eq!(pictures.len(), 1, "{shown}");
     host.press(&shown["message"], "Leave it as it is").await;
-    assert!(!cleo.everything().await.contains("by resignation"));
+    let told = cleo.everything().await;
+    for tells in ["by resignation", crate::phrases::MOVING] {
+        assert!(!told.contains(tells), "{told}");
+    }
     // A host who plays sees no more than others, and releases nothing.
     let world = house.get("/local/world").await;
     let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
@@ -601,6 +606,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         content(&result).contains("The record of the match"),
         "{result}"
     );
+    cleo.sees(HALL, crate::phrases::MOVING).await;
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
@@ -677,7 +683,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "What came of it is further down.";
+    let past = "What happened then is further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;

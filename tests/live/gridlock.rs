@@ -263,7 +263,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
     let told = late
-        .sees("@Dealer", "The match began before you had chosen.")
+        .sees("@Dealer", "The match started before you had chosen.")
         .await;
     let spared = "The host started it without strikes, so you get none.";
     assert!(content(&told).contains(spared), "{told}");
@@ -375,6 +375,22 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
     assert!(record.log.iter().any(|entry| entry.by == "clock"));
+
+    // The match as a moving picture follows.
+    let moving = host.sees(HALL, crate::phrases::MOVING).await;
+    let file = &moving["attachments"][0];
+    assert!(
+        file["filename"].as_str().unwrap().ends_with(".gif"),
+        "{moving}"
+    );
+    assert!(
+        file["description"]
+            .as_str()
+            .unwrap()
+            .contains("every board")
+    );
+    let gif = house.bytes(file["url"].as_str().unwrap()).await;
+    assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
 
     // The controls of what is past are off, and the channel is free again.
     house

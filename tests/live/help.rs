@@ -80,7 +80,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     house.another_server(&cleo, "annex").await;
     let answer = cleo.helped("annex").await;
     assert!(
-        said(&answer).contains("`/season new` begins a season"),
+        said(&answer).contains("`/setup` sets up Dealer"),
         "{answer}"
     );
     let asked = host.command(ARENA, "match void", json!({})).await;

@@ -7,6 +7,7 @@ pub const EVERYONE: &str = "Everyone in the season";
 pub const GO_BACK: &str = "Go back to just before";
 pub const HOST_WAITS: &str = "The host is waiting for";
 pub const LET_ME_CHANGE_IT: &str = "Go back";
+pub const MOVING: &str = "The whole match, move by move";
 pub const NEARLY_UP: &str = "your time is almost up";
 pub const ON_HOLD: &str = "A host will release the result";
 pub const ON_RESERVE: &str = "you're on reserve";

@@ -136,16 +136,21 @@ fn the_end_is_posted_with_the_record() {
     assert_eq!(record.log.last().unwrap().act, "void");
     let end = record.replay(|_, _| {}).unwrap();
     assert_eq!(end.outcome(), record.result);
-    let posted = house.posts().pop().unwrap().0.post;
-    let Post::Result {
-        record: shown,
-        outcome,
-        ..
-    } = posted
+    let posted: Vec<Post> = house.posts().into_iter().map(|post| post.0.post).collect();
+    let [
+        ..,
+        Post::Result {
+            record: shown,
+            outcome,
+            ..
+        },
+        Post::Replay { record: moving },
+    ] = &posted[..]
     else {
         panic!("{posted:?}");
     };
-    assert_eq!(*shown, record);
+    assert_eq!((&**shown, &**moving), (&record, &record));
+    let outcome = *outcome;
     assert_eq!(Some(outcome), record.result);
     // A record that leaves an entry out is not the same match.
     let mut cut = record.clone();

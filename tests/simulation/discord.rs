@@ -57,7 +57,11 @@ pub fn made_ms(id: u64) -> u64 {
 fn pictured(letter: &Letter) -> bool {
     matches!(
         letter.post,
-        Post::Card { .. } | Post::Prompt { .. } | Post::Result { .. } | Post::Submission { .. }
+        Post::Card { .. }
+            | Post::Prompt { .. }
+            | Post::Result { .. }
+            | Post::Replay { .. }
+            | Post::Submission { .. }
     )
 }
 

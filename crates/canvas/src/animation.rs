@@ -47,6 +47,13 @@ impl Animation {
         self.add_frame(canvas).expect("a frame that fits");
     }
 
+    /// How many bytes are written so far: the last frame waits for what comes after it.
+    pub fn bytes(&self) -> usize {
+        self.encoder
+            .as_ref()
+            .map_or(0, |encoder| encoder.get_ref().len())
+    }
+
     /// The finished file; None when nothing was added.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         let mut encoder = self.encoder.take()?;

@@ -40,7 +40,7 @@ pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Place, 
 pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
-pub use picture::{draw, draw_end, frame};
+pub use picture::{animate, draw, draw_end};
 pub use refusal::{Refusal, SetupRefusal};
 pub use registry::{
     AnyGame, Catalogue, GameHappening, GameId, GameRefusal, GameSetupRefusal, Happening, View,

@@ -30,32 +30,80 @@
 
 use super::tokens::{self, Faces, People, seat_colour};
 use super::{BySeat, Cast, View};
-use canvas::{Canvas, Picture};
+use canvas::{Animation, Canvas, Picture};
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it
 /// belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
-    canvas(view, cast, faces).finish()
+    canvas(view, cast, &told_apart(cast, faces)).finish()
 }
 
 /// Draws the end of a match that is over, with what was secret until then ([`GameUi::draw_end`]).
 ///
 /// [`GameUi::draw_end`]: super::Face::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
-    let faces = told_apart(cast, faces);
-    let board = view.draw_end(before, people(cast, &faces));
-    tokens::saying_why(board, &faces).finish()
+    end_canvas(view, before, cast, &told_apart(cast, faces)).finish()
 }
 
-/// A frame of a moving picture: everybody has their generated face.
-pub fn frame(view: &View, cast: &Cast) -> Canvas {
-    canvas(view, cast, &Faces::new())
+/// Boards in a moving picture: they take some minutes, and nobody watches longer.
+const MOST_BOARDS: usize = 300;
+
+/// Boards as a moving picture, the last of them longer: a GIF of at most so many bytes. Where there
+/// are too many, only every second, third … is shown; the last one always is. None without boards,
+/// or where not even the last one would fit. `end`: after them, the end of a match with all that it
+/// looked like before, as for [`draw_end`]. It has no avatars: photographs have more colours than a
+/// GIF.
+pub fn animate(
+    boards: &[View],
+    end: Option<(&View, &[View])>,
+    cast: &Cast,
+    faces: &Faces,
+    most_bytes: usize,
+) -> Option<Vec<u8>> {
+    let faces = told_apart(cast, &faces.generated());
+    let end = end.map(|(view, before)| end_canvas(view, before, cast, &faces));
+    let mut step = boards.len().div_ceil(MOST_BOARDS);
+    while step < 2 * boards.len() {
+        let gif = animate_each(step, boards, end.as_ref(), cast, &faces, most_bytes);
+        if gif.is_some() {
+            return gif;
+        }
+        step *= 2;
+    }
+    None
 }
 
+/// As [`animate`], of each `step`-th board, counted from the last; None as soon as it is too large.
+fn animate_each(
+    step: usize,
+    boards: &[View],
+    end: Option<&Canvas>,
+    cast: &Cast,
+    faces: &Faces,
+    most_bytes: usize,
+) -> Option<Vec<u8>> {
+    let mut animation = Animation::new();
+    for (index, board) in boards.iter().enumerate() {
+        if (boards.len() - 1 - index).is_multiple_of(step) {
+            animation.add(&canvas(board, cast, faces));
+        }
+        if animation.bytes() > most_bytes {
+            return None;
+        }
+    }
+    if let Some(end) = end {
+        animation.add(end);
+    }
+    animation.finish().filter(|gif| gif.len() <= most_bytes)
+}
+
+/// `faces` are told apart already, like those of [`end_canvas`].
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
-    let faces = told_apart(cast, faces);
-    let board = view.draw(people(cast, &faces));
-    tokens::saying_why(board, &faces)
+    tokens::saying_why(view.draw(people(cast, faces)), faces)
+}
+
+fn end_canvas(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Canvas {
+    tokens::saying_why(view.draw_end(before, people(cast, faces)), faces)
 }
 
 fn told_apart(cast: &Cast, faces: &Faces) -> Faces {

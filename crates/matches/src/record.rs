@@ -7,9 +7,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
+use games::tokens::Faces;
 use games::{
-    AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Happening, Member, Outcome, Party,
-    Refusal, Seat, SetupRefusal, english,
+    AnyGame, Audience, Author, BySeat, Cast, GameId, GivenOptions, Happening, Member, Outcome,
+    Party, Place, Refusal, Seat, SetupRefusal, english,
 };
 
 /// The only format that there is so far.
@@ -227,6 +228,32 @@ impl Record {
             });
         }
         Ok(game)
+    }
+}
+
+impl Record {
+    /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted,
+    /// then the end with what was secret until then. None where no two were, or not even the last
+    /// board fits. It has no avatars; `faces` says whether there are faces. An entry that is not
+    /// legal ends it. Takes some milliseconds of computing a board.
+    pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
+        let (mut boards, mut before, mut over) = (Vec::new(), Vec::new(), false);
+        let _ = self.follow(|_, game, told| {
+            before.push(game.view(Audience::All));
+            over = game.outcome().is_some();
+            if over || told.iter().any(|happened| happened.place() == Place::News) {
+                boards.push(game.view(Audience::Public));
+            }
+        });
+        if boards.len() < 2 {
+            return None;
+        }
+        let opened = self.open().ok()?;
+        let end = before
+            .last()
+            .filter(|_| over)
+            .map(|view| (view, &before[..]));
+        games::animate(&boards, end, opened.cast(), faces, most_bytes)
     }
 }
 

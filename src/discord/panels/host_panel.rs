@@ -14,7 +14,7 @@ use crate::discord::answer::Asking;
 use crate::discord::press::{BeginStep, HostStep, Press};
 use crate::discord::press_context::PressContext;
 use crate::discord::{Data, Fault as Problem, postman, text, when};
-use crate::referee::{Core, Line, Ruling, Snapshot};
+use crate::referee::{Core, Line, Post, Ruling, Snapshot};
 use crate::store::MatchId;
 use crate::words;
 use games::{Cast, Seat};
@@ -210,7 +210,9 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
         Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
     };
     let (mut said, mut picture) = (Vec::new(), None);
-    for post in posts {
+    // The moving picture has nothing that the result has not.
+    let told = |post: &Post| !matches!(post, Post::Replay { .. });
+    for post in posts.into_iter().filter(told) {
         match postman::preview(data, match_id, post).await {
             Ok(Some(shown)) => {
                 said.push(shown.content);

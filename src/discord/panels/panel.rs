@@ -10,7 +10,7 @@ use super::screen;
 use crate::boards::{self};
 use crate::discord::draw_pool::DrawPool;
 use crate::discord::press::Press;
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault, MOST_UPLOADED, text};
 use crate::referee::{MatchStatus, Pictured, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -90,7 +90,8 @@ impl Parts {
 #[derive(Clone)]
 pub struct Drawn {
     pub name: String,
-    pub png: Vec<u8>,
+    /// A PNG file, or a GIF.
+    pub file: Vec<u8>,
     /// The board in words, for people who do not see it.
     pub description: String,
     /// Where the rest of that stands, when it is too long; empty where it stands nowhere.
@@ -122,6 +123,35 @@ pub async fn draw_end(
     .await
 }
 
+/// Draws a whole match as a moving picture; None where nothing happened in it, or where that fails
+/// by a defect.
+///
+/// # Errors
+/// As [`draw`].
+pub async fn animate(
+    data: &Data,
+    look: &Snapshot,
+    record: Record,
+    name: String,
+) -> Result<Option<Drawn>, Fault> {
+    let faces = faces(data, look).await?;
+    let description = with_why(words::moving_described().to_owned(), &faces);
+    let moving = move || record.animate(&faces, MOST_UPLOADED);
+    let file = match data.draw_pool.draw(moving).await {
+        Err(error) if error.is_panic() => {
+            tracing::error!("can't draw a moving picture: {error}");
+            None
+        }
+        drawn => drawn?,
+    };
+    Ok(file.map(|file| Drawn {
+        name,
+        file,
+        description,
+        rest: "",
+    }))
+}
+
 async fn draw_by(
     data: &Data,
     look: &Snapshot,
@@ -137,7 +167,7 @@ async fn draw_by(
     });
     Ok(Drawn {
         name,
-        png: png.await?,
+        file: png.await?,
         description,
         rest: words::rest_in_words(),
     })

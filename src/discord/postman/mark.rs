@@ -15,6 +15,11 @@ pub fn picture_name(row: &OutboxRow) -> String {
     format!("board-{}.png", name(row))
 }
 
+/// The same for a moving one.
+pub fn moving_name(row: &OutboxRow) -> String {
+    format!("match-{}.gif", name(row))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -51,6 +51,14 @@ impl Faces {
         }
     }
 
+    /// The same without avatars.
+    pub fn generated(&self) -> Faces {
+        Faces {
+            avatars: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
     /// The ground of somebody's generated face; None for its own.
     pub(super) fn ground(&self, who: CastId) -> Option<usize> {
         self.grounds.get(usize::from(who.0)).copied()

@@ -20,12 +20,12 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use canvas::{Animation, Avatar, Picture};
+use canvas::{Avatar, Picture};
 use games::panel::PanelInput;
 use games::tokens::Faces;
 use games::{AnyGame, Audience, CastId, GameId, Party, Seat};
-use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder, Frame};
 use matches::record::{Record, RecordError};
 
 mod avatars;
@@ -190,19 +190,31 @@ fn an_animation_shows_each_turn() {
     for (game, seed) in [("gridlock", 9), ("short_circuit", 3)] {
         let game = GameId::read(game).unwrap();
         let record = matches::selfplay::play(game, seed);
-        let mut animation = Animation::new();
-        let mut pictures = Vec::new();
-        record
-            .replay(|_, game| {
-                let view = game.view(Audience::Public);
-                animation.add(&games::frame(&view, game.cast()));
-                pictures.push(games::draw(&view, game.cast(), &Faces::new()));
-            })
-            .unwrap();
-        let file = animation.finish().unwrap();
-        let frames = GifDecoder::new(Cursor::new(file)).unwrap().into_frames();
-        let frames = frames.collect_frames().unwrap();
+        let (mut boards, mut pictures) = (Vec::new(), Vec::new());
+        let game = record.replay(|_, game| {
+            let view = game.view(Audience::Public);
+            pictures.push(games::draw(&view, game.cast(), &Faces::new()));
+            boards.push(view);
+        });
+        let game = game.unwrap();
+        let animate = |most| games::animate(&boards, None, game.cast(), &Faces::new(), most);
+        let file = animate(usize::MAX).unwrap();
+        // A smaller one leaves boards out, but not the last one.
+        let small = animate(file.len() / 2).unwrap();
+        assert!(small.len() <= file.len() / 2);
+        let frames = frames(file);
+        let fewer = self::frames(small);
         assert_eq!(frames.len(), record.log.len());
+        assert!(fewer.len() <= frames.len().div_ceil(2), "{}", fewer.len());
+        let last = |frames: &[Frame]| frames.last().unwrap().buffer().clone();
+        let far = |(one, other): (&u8, &u8)| one.abs_diff(*other) > 48;
+        let (last, last_of_fewer) = (last(&frames), last(&fewer));
+        let off = last
+            .iter()
+            .zip(last_of_fewer.iter())
+            .filter(|pair| far(*pair));
+        assert!(off.count() <= 200, "the last board is another one");
+        assert_eq!(animate(1_000), None);
         for index in [0, frames.len() - 1] {
             let (shown, picture) = (frames[index].buffer(), pixels(&pictures[index].png));
             let mut far = 0;
@@ -233,7 +245,11 @@ fn an_animation_shows_each_turn() {
             );
         }
     }
-    assert_eq!(Animation::new().finish(), None);
+}
+
+fn frames(gif: Vec<u8>) -> Vec<Frame> {
+    let frames = GifDecoder::new(Cursor::new(gif)).unwrap().into_frames();
+    frames.collect_frames().unwrap()
 }
 
 #[test]

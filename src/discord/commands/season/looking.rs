@@ -147,7 +147,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
     let description = panel::with_why(in_words(people, false), &faces);
     let drawn = data.draw_pool.draw(move || Drawn {
         name: "standings.png".to_owned(),
-        png: boards::draw_standings(&standings, &faces).png,
+        file: boards::draw_standings(&standings, &faces).png,
         description: description.clone(),
         rest: said::rest_of_standings(),
     });

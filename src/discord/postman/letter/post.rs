@@ -51,6 +51,7 @@ impl<'a> Writing<'a> {
             | Post::CheckedIn
             | Post::Called
             | Post::Chosen
+            | Post::PollChanged
             | Post::Standing { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
@@ -76,6 +77,10 @@ impl<'a> Writing<'a> {
                 self.submission(letter, words::Submission::Reminder).await?
             }
             Post::CheckIn { start_ms } => self.check_in(*start_ms),
+            Post::Poll | Post::PollAnswered => match self.poll(letter).await? {
+                Some(ready) => ready,
+                None => return Ok(None),
+            },
             Post::Prompt {
                 lines,
                 view,
@@ -157,6 +162,15 @@ impl<'a> Writing<'a> {
                 let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
                 ready.rows = self.again_rows();
+                ready
+            }
+            Post::Replay { record } => {
+                let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
+                let (kept, name) = (record.as_ref().clone(), mark::moving_name(self.row));
+                ready.picture = panel::animate(self.data, self.look, kept, name).await?;
+                if ready.picture.is_none() {
+                    return Ok(None);
+                }
                 ready
             }
         };
