@@ -20,11 +20,11 @@ pub struct ToSchedule {
 }
 
 impl Core {
-    /// What is to be told by events now, and the events that there are with their servers.
+    /// What is to be told by events now, and the events that there are.
     ///
     /// # Errors
     /// What the store says.
-    pub fn events(&mut self) -> Result<(Vec<ToSchedule>, Vec<(u64, ScheduledEvent)>), StoreError> {
+    pub fn events(&mut self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {
@@ -50,14 +50,6 @@ impl Core {
                 });
             }
         }
-        let events = self.store.read(|tx| {
-            let mut events = Vec::new();
-            for event in tx.scheduled_events()? {
-                let row = tx.match_row(event.match_id)?;
-                events.extend(row.map(|row| (row.guild, event)));
-            }
-            Ok::<_, StoreError>(events)
-        });
-        Ok((wanted, events?))
+        Ok((wanted, self.store.read(|tx| tx.scheduled_events())?))
     }
 }

@@ -8,6 +8,8 @@ use super::{MatchId, StoreError, Tx};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledEvent {
     pub match_id: MatchId,
+    /// The server of the match.
+    pub guild: u64,
     /// Discord's number for it.
     pub event: u64,
     pub channel: u64,
@@ -20,7 +22,8 @@ pub struct ScheduledEvent {
 impl Tx<'_> {
     /// All events that were not ended.
     pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>, StoreError> {
-        let sql = "SELECT match, event, channel, starts_ms, begun FROM scheduled_events";
+        let sql = "SELECT match, event, e.channel, starts_ms, begun, guild \
+                   FROM scheduled_events e JOIN matches ON matches.id = match";
         let mut found = self.0.prepare_cached(sql)?;
         let events = found.query_map([], |row| {
             Ok(ScheduledEvent {
@@ -29,6 +32,7 @@ impl Tx<'_> {
                 channel: row.get::<_, i64>(2)? as u64,
                 starts_ms: row.get::<_, i64>(3)? as u64,
                 begun: row.get(4)?,
+                guild: row.get::<_, i64>(5)? as u64,
             })
         })?;
         events.map(|event| Ok(event?)).collect()

@@ -119,7 +119,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
             }
             lines.push("• `/board`, `/clock` and `/rules` show where it stands.".to_owned());
             lines.extend(of_season(asks.season));
-            lines.push(practise());
+            lines.push(practise(asks.season));
         }
     }
     lines
@@ -142,10 +142,7 @@ fn outside(asks: &HelpFor) -> Vec<String> {
         lines.push("• `/preflight` checks that a match can run here.".to_owned());
     }
     lines.extend(of_season(asks.season));
-    lines.push(practise());
-    if asks.season.is_none() {
-        lines.push("• `/replay` replays a finished match, and `/me` has your settings.".to_owned());
-    }
+    lines.push(practise(asks.season));
     lines
 }
 
@@ -155,8 +152,17 @@ fn of_season(season: Option<bool>) -> Option<String> {
     (season == Some(true)).then(|| said.to_owned())
 }
 
-fn practise() -> String {
-    "• `/practice` plays a game against someone or the computer. `/games` lists the games, and \
-     `/rules` explains one."
-        .to_owned()
+/// `season`: as in [`HelpFor`].
+fn practise(season: Option<bool>) -> String {
+    match season {
+        Some(_) => {
+            "• `/practice` plays a game against someone or the computer. `/games` lists the games, \
+             and `/rules` explains one."
+        }
+        None => {
+            "• `/games` lists the games, and `/rules` explains one. To play, type `/practice` in a \
+             server.\n• `/replay` replays a match that you were in, and `/me` has your settings."
+        }
+    }
+    .to_owned()
 }

@@ -128,13 +128,12 @@ async fn meant(
         let mut id = here;
         if let Some(account) = account {
             let own = core.store().read(|tx| tx.open_matches_of(account))?;
-            let mut asking = core.looks(own, account)?;
-            asking.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.answered));
-            asking.sort_by_key(|look| Some(look.row.id) != here);
-            id = asking.first().map(|look| look.row.id).or(here);
-            if id.is_none() {
-                id = which::likeliest(core, account, |_| true)?;
-            }
+            let mut own = core.looks(own, account)?;
+            own.retain(|look| which::has_seat(look) || look.mine.is_some());
+            own.sort_by_key(|look| Some(look.row.id) != here);
+            let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
+            let asking = own.iter().find(is_asked).map(|look| look.row.id);
+            id = asking.or(here).or(own.first().map(|look| look.row.id));
         }
         let look = id.map(|id| core.look(id, account.unwrap_or_default(), false));
         Ok::<_, StoreError>(look.transpose()?.flatten())

@@ -42,12 +42,12 @@ pub async fn run(data: Data) {
         };
         refused.retain(|_, until| *until > Instant::now());
         let now = data.referee.clock.now_ms();
-        let of = |id: MatchId| events.iter().find(|(_, event)| event.match_id == id);
-        for one in wanted
-            .iter()
-            .filter(|one| !refused.contains_key(&one.match_id))
-        {
-            let event = of(one.match_id).map(|(_, event)| *event);
+        for one in &wanted {
+            if refused.contains_key(&one.match_id) {
+                continue;
+            }
+            let mut same = events.iter().filter(|event| event.match_id == one.match_id);
+            let event = same.next().copied();
             if let Err(error) = bring_about(&data, one, event, now).await {
                 tracing::warn!(
                     "match {}: can't set its scheduled event: {error}",
@@ -56,12 +56,12 @@ pub async fn run(data: Data) {
                 refused.insert(one.match_id, Instant::now() + AGAIN);
             }
         }
-        for (guild, event) in &events {
+        for event in events {
             let id = event.match_id;
             if wanted.iter().any(|one| one.match_id == id) {
                 continue;
             }
-            if let Err(error) = end(&data, *guild, *event, now).await {
+            if let Err(error) = end(&data, event, now).await {
                 tracing::warn!("match {id}: can't end its scheduled event: {error}");
             }
         }
@@ -88,6 +88,7 @@ async fn bring_about(
             let made: Made = data.rest.once(&make).await?.value;
             let event = ScheduledEvent {
                 match_id: one.match_id,
+                guild: one.guild,
                 event: made.id.get(),
                 channel: one.channel,
                 starts_ms: start_ms,
@@ -100,9 +101,9 @@ async fn bring_about(
         {
             // One that has begun by itself, at its time, cannot be moved.
             if event.starts_ms <= now {
-                return end(data, one.guild, event, now).await;
+                return end(data, event, now).await;
             }
-            change(data, one.guild, event, described(one, start_ms)?).await?;
+            change(data, event, described(one, start_ms)?).await?;
             let (channel, starts_ms) = (one.channel, start_ms);
             keep(
                 data,
@@ -117,7 +118,7 @@ async fn bring_about(
         (None, Some(event)) if !event.begun => {
             // At its time it begins by itself.
             if now < event.starts_ms {
-                change(data, one.guild, event, json!({ "status": ACTIVE })).await?;
+                change(data, event, json!({ "status": ACTIVE })).await?;
             }
             keep(
                 data,
@@ -134,12 +135,12 @@ async fn bring_about(
 
 /// Ends an event: one that has begun is completed, another one is canceled. Where Discord refuses
 /// it is over or gone already.
-async fn end(data: &Data, guild: u64, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
+async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
     let status = match event.begun || event.starts_ms <= now {
         true => COMPLETED,
         false => CANCELED,
     };
-    match change(data, guild, event, json!({ "status": status })).await {
+    match change(data, event, json!({ "status": status })).await {
         Err(fault) if is_passing(&fault) => return Err(fault),
         _ => {}
     }
@@ -165,14 +166,9 @@ fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
     }))
 }
 
-async fn change(
-    data: &Data,
-    guild: u64,
-    event: ScheduledEvent,
-    change: Value,
-) -> Result<(), Fault> {
+async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {
     let route = Route::GuildScheduledEvent {
-        guild_id: GuildId::new(guild),
+        guild_id: GuildId::new(event.guild),
         event_id: ScheduledEventId::new(event.event),
     };
     let call = Call::of(LightMethod::Patch, route).json(change);
