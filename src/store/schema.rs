@@ -45,7 +45,7 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
         .to_version(&mut whole, version)
         .map_err(of_path)?;
     if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
-        tracing::error!("the database lacks the {part}");
+        tracing::error!("the database is missing the {part}");
         return Err(StoreError::NotDatabase(path.to_owned()));
     }
     migrations().to_latest(db).map_err(of_path)

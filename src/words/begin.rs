@@ -136,8 +136,8 @@ pub fn confirm_begin(
 pub fn reminded(count: u32) -> String {
     match count {
         0 => "Nobody is missing.".to_owned(),
-        1 => "One person is being reminded.".to_owned(),
-        count => format!("{count} people are being reminded."),
+        1 => "I'm reminding one person.".to_owned(),
+        count => format!("I'm reminding {count} people."),
     }
 }
 

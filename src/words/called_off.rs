@@ -3,7 +3,8 @@
 /// Its last post; `said`: what happened, with a line break at its end.
 pub fn called_off(said: &str) -> String {
     format!(
-        "{said}# Void\nThe match was called off before it began. All choices for it stay secret."
+        "# Void: nobody wins\n{said}The match was called off before it began. All choices for it \
+         stay secret."
     )
 }
 

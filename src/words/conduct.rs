@@ -164,7 +164,7 @@ pub fn clarification(text: &str, host: u64) -> String {
 }
 
 pub fn clarified() -> String {
-    "The note is being posted and pinned.".to_owned()
+    "I'm posting and pinning your note.".to_owned()
 }
 
 /// In place of a result that waits.
@@ -302,7 +302,7 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
              or type `/match resume`."
         ),
-        false => format!("The match continues in <#{channel}>. Both channels are told."),
+        false => format!("The match continues in <#{channel}>. I'm telling both channels."),
     }
 }
 

@@ -7,6 +7,10 @@ pub fn panel_button() -> &'static str {
     "Open my panel"
 }
 
+pub fn rules_button() -> &'static str {
+    "Rules"
+}
+
 pub fn ready_button() -> &'static str {
     "Ready"
 }
@@ -267,11 +271,12 @@ mod tests {
             labels::PAGE,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, words::choose_column()));
-        all.push((MENU, words::choose_row("Z")));
+        let cell = games::Cell::new(25, 25);
+        all.push((MENU, words::cells_from_to(Some(cell), "A26", "Z26")));
         let of_buttons = [
             panel_button(),
             ready_button(),
+            rules_button(),
             words::not_ready_button(),
             AGAIN,
             begin_button(),

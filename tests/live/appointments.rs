@@ -272,6 +272,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
+    super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;
     house.close().await;
 }
 
@@ -557,7 +558,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "This channel's match, Crossfire: Teo against Mika (match ",
             "its result isn't posted yet. Post it with *Release the result*",
-            "or decide a tie with `/ruling settle`.",
+            "or decide a tie with </ruling settle:",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }

@@ -124,7 +124,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     host.try_press(&menu["message"], custom_id, newest).await;
     let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
     let stay =
-        "This match's strikes stay taken back (10). Give one again with `/season strike add`.";
+        "This match's strikes stay taken back (10). Give one again with </season strike add:";
     assert!(content(&asked).contains(stay), "{asked}");
     house.close().await;
 }

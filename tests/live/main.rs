@@ -32,6 +32,7 @@ mod past;
 mod payloads;
 mod phrases;
 mod posting;
+mod posts;
 mod practice;
 mod preflight;
 mod ready;

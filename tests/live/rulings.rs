@@ -151,7 +151,7 @@ async fn what_was_done_is_taken_back() {
         .await;
     let shown = "The result shows everyone all hiding places";
     assert!(preview.contains(shown), "{preview}");
-    host.sees(ARENA, "Mika wins").await;
+    host.sees(ARENA, "# Mika beats ").await;
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
         .await;

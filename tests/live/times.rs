@@ -17,7 +17,7 @@ async fn offer(host: &Person<'_>, times: &str) {
     let label = controls(&shown["message"]).remove(0).0;
     assert!(label.starts_with("Ask about these"), "{shown}");
     let asked = host.press(&shown["message"], &label).await;
-    assert!(said(&asked).contains("Both players are asked"), "{asked}");
+    assert!(said(&asked).contains("I've asked both players"), "{asked}");
 }
 
 /// Somebody's own panel of the newest post that asks.

@@ -161,7 +161,7 @@ async fn ask_over_seat(
     }
 }
 
-/// Go back to just before a move, undoing everything after it
+/// Rewind to just before a move, undoing it and everything after it
 #[poise::command(slash_command)]
 async fn rewind(
     ctx: Context<'_>,

@@ -69,6 +69,8 @@ export const colour = (number) => (number ? '#' + number.toString(16).padStart(6
 export function localUrl(url) {
   if (!url) return undefined;
   const parsed = new URL(url, location.href);
+  // Libraries make the address of a person's picture themselves.
+  if (parsed.hostname === 'cdn.discordapp.com' && parsed.pathname.startsWith('/avatars/')) return parsed.pathname;
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
   return loopback && parsed.port === location.port ? parsed.pathname + parsed.search : undefined;
 }

@@ -96,11 +96,22 @@ impl Session {
 
 /// Which server an event is about.
 fn guild_of(event: &str, data: &Value) -> Option<Id> {
-    let own = matches!(event, "GUILD_CREATE" | "GUILD_DELETE");
+    let own = matches!(event, "GUILD_CREATE" | "GUILD_UPDATE" | "GUILD_DELETE");
     id_in(&data[if own { "id" } else { "guild_id" }])
 }
 
 impl Hub {
+    /// Ends all sessions of an application, for this reason.
+    pub fn end_sessions(&mut self, application: Id, (code, why): (u16, &'static str)) {
+        let ended = self
+            .sessions
+            .extract_if(.., |session| session.application == application);
+        for connection in ended.filter_map(|session| session.connection) {
+            // Who is gone already needs no word.
+            drop(connection.send(Frame::Close(code, why)));
+        }
+    }
+
     /// Whether nothing is sent over a session's connection.
     pub fn is_silent(&self, session: Option<&str>) -> bool {
         let session = session.and_then(|id| self.sessions.iter().find(|one| one.id == id));

@@ -28,7 +28,7 @@ use axum::routing::any;
 use serde_json::json;
 use tokio::sync::{Notify, watch};
 
-use super::world::{Complaint, Forward, Refusal, World};
+use super::world::{Complaint, Forward, Id, Refusal, World};
 use faults::Fault;
 use hub::Hub;
 
@@ -133,14 +133,24 @@ impl Shared {
     /// Counts a request that is not known here.
     fn note_unknown(&self, method: &str, path: &str) {
         let asked = format!("{method} {path}");
-        tracing::error!("the local Discord does not know {asked}");
         let stats = &mut self.lock().stats;
         stats.unknown_routes += 1;
+        // Libraries ask for it again and again.
+        if stats.last_unknown.as_ref() != Some(&asked) {
+            tracing::error!("the local Discord does not serve {asked} (see docs/served.md)");
+        }
         stats.last_unknown = Some(asked);
     }
 
     pub fn stats(&self) -> Stats {
         self.lock().stats.clone()
+    }
+
+    /// How many sessions a bot may begin on a day, how many are left, and for how many seconds.
+    fn sessions_left(&self, application: Id) -> (u32, u32, f64) {
+        let Inner { world, windows, .. } = &*self.lock();
+        let (left, seconds) = windows.sessions_left(application, &world.limits);
+        (world.limits.identifies_per_day, left, seconds)
     }
 
     fn can_forward(&self) -> bool {

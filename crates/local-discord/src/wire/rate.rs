@@ -38,6 +38,8 @@ const MEASURED: &[(&str, &str, u32, f64)] = &[
     ("members", "GET /guilds/{guild}/members", 10, 10.0),
     ("direct", "POST /users/@me/channels", 10, 10.0),
 ];
+/// Discord's code where an application has created too many commands on a day.
+const TOO_MANY_CREATES: u32 = 30034;
 /// What a route has that is not among these.
 const OTHERS: (u32, f64) = (5, 1.0);
 /// How often a channel's name or topic can be changed, by any bot, in seconds (discord-api-docs,
@@ -48,6 +50,7 @@ const MOST_KEPT: usize = 1_000;
 /// The window of the limit of all of a bot's requests together, in seconds.
 const GLOBAL_S: f64 = 1.0;
 const IDENTIFY_S: f64 = 5.0;
+const DAY_S: f64 = 86_400.0;
 /// The window of the limit of invalid requests, in seconds.
 const INVALID_S: f64 = 600.0;
 
@@ -124,6 +127,9 @@ pub struct Windows {
     global: HashMap<Option<Id>, Window>,
     invalid: Option<Window>,
     identifies: HashMap<Id, Window>,
+    /// Sessions of each application, and commands that it created in a server or for all, in a day.
+    sessions: HashMap<Id, Window>,
+    creates: HashMap<(Id, Option<Id>), Window>,
 }
 
 /// A request that was counted against its limits.
@@ -245,7 +251,56 @@ impl Windows {
     }
 }
 
+/// Counts commands that an application is about to create: the refusal, where they are too many.
+pub fn count_creates(
+    shared: &Shared,
+    application: Id,
+    guild: Option<Id>,
+    new: usize,
+) -> Option<Response> {
+    let Inner { world, windows, .. } = &mut *shared.lock();
+    let (limits, new) = (&world.limits, u32::try_from(new).unwrap_or(u32::MAX));
+    if !limits.enforce_rate_limits || new == 0 {
+        return None;
+    }
+    let window = windows.creates.entry((application, guild));
+    let window = window.or_insert_with(|| Window::new(DAY_S, limits));
+    if window.is_over() {
+        *window = Window::new(DAY_S, limits);
+    }
+    match window
+        .asked
+        .checked_add(new)
+        .filter(|all| *all <= limits.commands_per_day)
+    {
+        Some(all) => {
+            window.asked = all;
+            None
+        }
+        None => Some(limited(window.left_s(), Scope::User, TOO_MANY_CREATES)),
+    }
+}
+
 impl Windows {
+    /// How many sessions a bot may still begin on this day, and how many seconds are left of it.
+    pub fn sessions_left(&self, application: Id, limits: &Limits) -> (u32, f64) {
+        let window = self.sessions.get(&application);
+        match window.filter(|window| limits.enforce_rate_limits && !window.is_over()) {
+            Some(day) => (
+                limits.identifies_per_day.saturating_sub(day.asked),
+                day.left_s(),
+            ),
+            None => (limits.identifies_per_day, DAY_S),
+        }
+    }
+
+    /// Counts a session that a bot begins; whether it is one of those that it may begin on a day.
+    pub fn begins_session(&mut self, application: Id, limits: &Limits) -> bool {
+        let window = self.sessions.entry(application);
+        let window = window.or_insert_with(|| Window::new(DAY_S, limits));
+        !limits.enforce_rate_limits || window.count(limits.identifies_per_day).allowed
+    }
+
     /// Whether a bot may identify once more: one connection within five seconds (Discord
     /// documentation, "Gateway", "Rate Limiting"; `max_concurrency` is 1).
     pub fn may_identify(&mut self, application: Id, limits: &Limits) -> bool {
@@ -297,6 +352,12 @@ pub fn limited(seconds: f64, scope: Scope, code: u32) -> Response {
         ("x-ratelimit-scope", name.to_owned()),
     ];
     let everywhere = global.then_some([("x-ratelimit-global", "true")]);
+    let words = match code {
+        TOO_MANY_CREATES => {
+            "Max number of daily application command creates has been reached (200)"
+        }
+        _ => words,
+    };
     let mut body = json!({ "message": words, "retry_after": seconds, "global": global });
     if code != 0 {
         body["code"] = json!(code);

@@ -415,6 +415,25 @@ impl Hub {
                     |_| data.clone(),
                 );
             }
+            Happening::BotChanged(bot) => {
+                let user = world.own_user_json(bot);
+                self.dispatch(
+                    world,
+                    told,
+                    0,
+                    "USER_UPDATE",
+                    |s| s.bot == bot,
+                    |_| user.clone(),
+                );
+            }
+            Happening::GuildChanged(guild) => {
+                let Some(guild) = world.guilds.get(&guild) else {
+                    return;
+                };
+                let data = world.guild_json(guild);
+                let is_in = |s: &Session| guild.members.contains_key(&s.bot);
+                self.dispatch(world, told, GUILDS, "GUILD_UPDATE", is_in, |_| data.clone());
+            }
             Happening::PeopleChanged => {
                 self.tell_all("people", &json!({}));
                 told.badges = true;

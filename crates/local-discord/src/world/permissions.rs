@@ -9,6 +9,7 @@ pub const ADD_REACTIONS: u64 = 1 << 6;
 pub const ADMINISTRATOR: u64 = 1 << 3;
 pub const ATTACH_FILES: u64 = 1 << 15;
 pub const BAN_MEMBERS: u64 = 1 << 2;
+pub const BYPASS_SLOWMODE: u64 = 1 << 52;
 pub const CHANGE_NICKNAME: u64 = 1 << 26;
 pub const CONNECT: u64 = 1 << 20;
 pub const CREATE_EVENTS: u64 = 1 << 44;

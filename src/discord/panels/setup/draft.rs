@@ -72,11 +72,7 @@ impl SetupDraft {
         if setup.game == self.game {
             self.options = given_options(setup);
             self.times = setup.times.clone();
-            self.lateness = Lateness {
-                // At most a minute.
-                grace_s: (setup.grace_ms / 1000) as u32,
-                pause_after_two_timeouts: setup.pause_after_two_timeouts,
-            };
+            self.lateness = setup.lateness();
         }
     }
 }

@@ -65,11 +65,11 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
     text
 }
 
-/// Who is in whose entourage, for the opening card: on a line of its own.
+/// Who is in whose entourage, for the opening card: a line each.
 pub fn entourages(view: &View, cast: &Cast) -> String {
     let line = |seat: Seat| {
         let names = names(&view.entourages[seat], cast);
-        format!("\n{}'s entourage: **{names}**.", cast.seat_name(seat))
+        format!("{}'s entourage: **{names}**.", cast.seat_name(seat))
     };
-    Seat::BOTH.map(line).concat()
+    Seat::BOTH.map(line).join("\n")
 }

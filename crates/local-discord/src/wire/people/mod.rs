@@ -26,7 +26,7 @@ use super::address::Address;
 use super::rest::Body;
 use super::{Inner, Shared};
 use crate::world::{
-    Channel, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, Message,
+    Channel, ChannelKind, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, Message,
     ScheduledEvent, Upload, Viewer, World, merge, role_json,
 };
 use Work::{Begin, Now};
@@ -53,6 +53,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         )
         .route("/clock", get(Now(time::clock)).put(Now(time::set_clock)))
         .route("/bots/{bot}/intents", put(Now(staging::set_intents)))
+        .route("/plan", post(Now(staging::add_plan)))
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))
         .route(
@@ -227,8 +228,12 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .map(|guild| {
             let roles: Vec<_> = guild.roles.values().map(role_json).collect();
             let events: Vec<_> = guild.events.values().map(event_json).collect();
+            let channels = world.guild_channels(guild.id).into_iter().map(|channel| {
+                json!({ "id": channel.id, "type": channel.kind.number(), "name": channel.name,
+                    "parent_id": channel.parent_id })
+            });
             json!({ "id": guild.id, "name": guild.name, "owner_id": guild.owner, "roles": roles,
-                "events": events })
+                "events": events, "channels": channels.collect::<Vec<_>>() })
         })
         .collect();
     let bots: Vec<_> = world
@@ -345,7 +350,8 @@ fn channels(shared: &Shared, asked: Asked) -> Answer {
             }
             let unread = world.unread(user, channel.id);
             let bits = world.channel_permissions(channel, user);
-            let can_send = channel.kind.number() != 4 && bits & channel.writing() != 0;
+            let can_send = !matches!(channel.kind, ChannelKind::Category | ChannelKind::Forum)
+                && bits & channel.writing() != 0;
             let counts = json!({
                 "unread": unread.messages,
                 "mentions": unread.mentions,

@@ -9,6 +9,12 @@ use crate::wire::gateway;
 use crate::wire::hub::Silence;
 use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, merge};
 
+/// Adds people, bots and servers by their names.
+pub fn add_plan(shared: &Shared, asked: Asked) -> Answer {
+    let plan = asked.body()?;
+    told(shared.world().add(&plan)?)
+}
+
 #[derive(Deserialize)]
 pub struct NewPerson {
     username: String,
