@@ -9,7 +9,7 @@ import { nameOfEmoji, react, remove, tools } from './actions.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
-/** Whether a message was seen by its person alone until they loaded the page anew, as in Discord's own client. */
+/** Whether a message was seen by its person alone until they reloaded the page, as in Discord's own client. */
 const isGone = (m) => isEphemeral(m) && Date.parse(m.timestamp) < state.since;
 
 /** Whether a message is meant for the person in view. */

@@ -15,8 +15,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
 use super::hub::{Frame as Out, Session, Silence};
+use super::shared::{Inner, Shared};
 use super::transport::Transport;
-use super::{Inner, Shared};
 use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Id, PRIVILEGED_INTENTS, id_in};
 
 /// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate

@@ -6,7 +6,6 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::telling::Told;
 use crate::world::{Id, World, id_in, shard_of};
 
 /// How many events a session keeps for a resume, and how many sessions an application.
@@ -20,6 +19,14 @@ pub enum Frame {
     Close(u16, &'static str),
     /// The connection breaks off without a word.
     Drop,
+}
+
+/// What a publication touched.
+#[derive(Default)]
+pub struct Told {
+    pub events: u64,
+    pub badges: bool,
+    pub interactions: bool,
 }
 
 /// A bot's session; it outlives its connection so that it can be resumed.

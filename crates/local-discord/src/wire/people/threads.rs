@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Answer, Asked, channel_summary, done, person, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, done, person, told};
+use super::shown::channel_summary;
+use crate::wire::shared::Shared;
 use crate::world::{Id, MessageDraft, NewThread, merge};
 
 /// The threads of a channel that this person sees and that are not put away, newest first, each

@@ -5,10 +5,11 @@ use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, object, page_size, told};
 use super::guilds::{counts, joined};
-use super::{Answer, Asked, Caller, done, object, page_size, told};
 use crate::wire::address::Flag;
-use crate::wire::{Shared, rate};
+use crate::wire::rate;
+use crate::wire::shared::Shared;
 use crate::world::{Id, Refusal, World, id_in, merge};
 
 pub fn gateway(shared: &Shared, _: Asked) -> Answer {

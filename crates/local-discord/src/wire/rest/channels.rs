@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, object, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, object, told};
+use crate::wire::shared::Shared;
 use crate::world::{
     Channel, ChannelChange, FormErrors, Id, Overwrite, OverwriteFor, Refusal, Settings, World,
     bits_in, id_in, pins_post,

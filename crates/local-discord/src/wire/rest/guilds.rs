@@ -5,10 +5,10 @@ use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, page_size, told};
 use super::channels::{overwrites, settings, shown};
-use super::{Answer, Asked, Caller, done, page_size, told};
-use crate::wire::Shared;
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::world::{
     ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, Settings, World, id_in, merge,

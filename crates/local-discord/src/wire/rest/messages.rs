@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, page_size, time, told, who};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, page_size, time, told, who};
+use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
 
 /// How many pins are told at once.

@@ -1,6 +1,6 @@
 //! Every route of the REST API that is served.
 
-use super::Work::{self, Any, Bot};
+use super::asked::Work::{self, Any, Bot};
 use super::unserved::UNSERVED;
 use super::{
     applications, channels, events, guilds, interactions, messages, moderating, threads, webhooks,

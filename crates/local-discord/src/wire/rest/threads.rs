@@ -7,10 +7,11 @@ use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, id, out_of_range, page_size, time, told, who};
+use super::body::Body;
 use super::channels::{ids, settings, shown, shown_by_id};
-use super::{Answer, Asked, Body, Caller, done, id, out_of_range, page_size, time, told, who};
-use crate::wire::Shared;
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::permissions::{MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use crate::world::{
     Channel, ChannelKind, GUILD_MEMBERS, Id, MessageDraft, NewThread, Refusal, Settings, Thread,
