@@ -24,8 +24,9 @@ pub struct Asker {
 /// The panel of a match after its first `step` steps, at most all of them. What is open, or over
 /// with a result that waits, is not shown.
 ///
-/// Matches of other servers than `asker`'s are not shown, in a direct message those of others. One of no season, which may be held
-/// where not everybody looks on, is shown in its own channel or to its own people alone.
+/// Matches of other servers than `asker`'s are not shown, in a direct message those of others.
+/// One of no season, which may be held where not everybody looks on, is shown in its own channel
+/// or to its own people alone.
 pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {

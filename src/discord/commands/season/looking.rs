@@ -228,8 +228,8 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
-/// The matches of all the server's seasons that are over, newest first; in a direct message those of
-/// the person who types.
+/// The matches of all the server's seasons that are over, newest first; in a direct message those
+/// of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
