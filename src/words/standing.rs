@@ -70,6 +70,21 @@ pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
     named_match(look.setup().game, look.row.id, cast)
 }
 
+/// Above a board as it was when it was posted.
+pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
+    format!("**{}** at {}", match_name(look, cast), date(at_ms))
+}
+
+/// To somebody who asks for the board of a message that has none, or would rewind to before it.
+pub fn no_board_there() -> String {
+    "That message has no board of a match. Use this on a post that shows one.".to_owned()
+}
+
+pub fn nothing_before_it() -> String {
+    "Nothing has happened in the match before that post. To call it off, use `/match void`."
+        .to_owned()
+}
+
 /// As [`match_name`], of a match that is not looked at.
 pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     format!(
@@ -78,6 +93,12 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec),
     )
+}
+
+/// The name of the scheduled event of a match: `Gridlock: Teo against Mika`.
+pub fn event_name(game: GameId, cast: &Cast) -> String {
+    let (dmo, ec) = (cast.seat_name(Seat::Dmo), cast.seat_name(Seat::Ec));
+    super::cut(&format!("{}: {dmo} against {ec}", title(game)), 100)
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {
@@ -235,7 +256,7 @@ pub fn status(
 }
 
 /// For whom a live match waits, and for what, a line each; what is the same for both is said once.
-fn waits_for(look: &Snapshot, cast: &Cast) -> String {
+pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
     for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
         if prompt.answered {
@@ -254,7 +275,7 @@ fn waits_for(look: &Snapshot, cast: &Cast) -> String {
 }
 
 /// Why a match is paused, by whom, and until when.
-fn pause(
+pub(super) fn pause(
     by: Pauser,
     until_ms: Option<u64>,
     players_end: bool,

@@ -552,6 +552,24 @@ impl Person<'_> {
             .await
     }
 
+    /// Uses a command from the menu of a message, whatever the answer.
+    pub async fn try_use_on(&self, message: &Value, name: &str) -> (u16, Value) {
+        let body = json!({
+            "channel_id": message["channel_id"],
+            "name": name,
+            "target_id": message["id"],
+        });
+        self.house
+            .post(&format!("/local/as/{}/commands", self.id), body)
+            .await
+    }
+
+    /// As [`Person::try_use_on`]; what comes back is the first answer's message or form.
+    pub async fn uses_on(&self, message: &Value, name: &str) -> Value {
+        let (status, outcome) = self.try_use_on(message, name).await;
+        self.answered_to(name, status, outcome).await
+    }
+
     /// Takes all roles in the server from this person; gives what they were.
     pub async fn take_roles(&self) -> Value {
         let world = self.house.get("/local/world").await;

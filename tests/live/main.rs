@@ -19,6 +19,7 @@ mod gridlock;
 mod guide;
 mod handover;
 mod hands;
+mod help;
 mod hosts;
 mod house;
 mod invitational;

@@ -428,3 +428,55 @@ async fn the_log_begins_with_what_was_ruled() {
     assert!(!said(&log).contains(":F>"), "{log}");
     house.close().await;
 }
+
+/// From the menu of a post: everybody has its board once more, and a host goes back to before it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_leads_back_to_its_board_and_to_before_it() {
+    let mut house = House::new("rulings-menu").await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let (mika, cleo) = (house.person("Mika").await, house.person("Cleo").await);
+    let card = host.sees(ARENA, "# Gridlock").await;
+    let nothing = host.uses_on(&card, "Rewind to before this").await;
+    assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");
+    begin(&host).await;
+    let prompt = teo.sees(ARENA, "choose one").await;
+    teo.press(&prompt, "first").await;
+    let moved = cleo.sees(ARENA, "choose your axis").await;
+
+    // What is seen by one person alone, and is what everybody saw.
+    let shown = cleo.uses_on(&prompt, "Board at this moment").await;
+    let named = "**Gridlock: Teo against Mika (match 1)** at <t:";
+    assert!(said(&shown).contains(named), "{shown}");
+    let board = &shown["message"];
+    assert_eq!(board["flags"].as_u64().unwrap() & 64, 64, "{board}");
+    let picture = |message: &Value| {
+        message["attachments"][0]["url"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let then = house.bytes(&picture(board)).await;
+    assert_eq!(then, house.bytes(&picture(&prompt)).await);
+    // Somebody who has a secret in it sees no more.
+    let shown = mika.uses_on(&prompt, "Board at this moment").await;
+    assert_eq!(then, house.bytes(&picture(&shown["message"])).await);
+    cleo.writes(ARENA, "well played").await;
+    let words = cleo.sees(ARENA, "well played").await;
+    let none = cleo.uses_on(&words, "Board at this moment").await;
+    assert!(said(&none).contains("has no board of a match"), "{none}");
+
+    // Hosts alone are offered the other one; it is a ruling like any other.
+    let (status, _) = cleo.try_use_on(&moved, "Rewind to before this").await;
+    assert_eq!(status, 403);
+    let none = host.uses_on(&words, "Rewind to before this").await;
+    assert!(said(&none).contains("has no board of a match"), "{none}");
+    let form = host.uses_on(&moved, "Rewind to before this").await;
+    let asked = host.fill(&form, json!({ "reason": "a slip" })).await;
+    assert!(said(&asked).contains("Waiting for Teo"), "{asked}");
+    host.press(&asked["message"], crate::phrases::YES_GO_BACK)
+        .await;
+    teo.sees(ARENA, crate::phrases::REWOUND).await;
+    let gone = host.uses_on(&moved, "Rewind to before this").await;
+    assert!(said(&gone).contains("already undone"), "{gone}");
+    house.close().await;
+}

@@ -365,7 +365,7 @@ pub async fn pressed(
 }
 
 /// What a host who rules by a button is asked for before anything else, as with `/ruling`.
-fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
+pub fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
         .max_length(rulings::MOST_REASON);
     let press = Press::Host { match_id, step };

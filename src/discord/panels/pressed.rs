@@ -325,9 +325,8 @@ async fn take(
         } => settings::pressed(data, asking, by, (season, field, typed)).await,
         Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
         Press::Replay { match_id, step } => {
-            // It is pressed where it was shown, in a server.
             let asker = replay::Asker {
-                guild: by.server.map_or(0, GuildId::get),
+                guild: by.server.map(GuildId::get),
                 channel: asking.channel().get(),
                 account: by.account,
             };

@@ -139,7 +139,8 @@ async fn refusal(
         return Ok(Some(words::only_a_rehearsal()));
     }
     Ok(Some(match right {
-        Right::Look | Right::Practise => words::guild_only(),
+        Right::Look => words::guild_only(),
+        Right::Practise => words::practice_in_server(),
         Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
             words::host_only()
         }

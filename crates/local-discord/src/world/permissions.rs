@@ -56,7 +56,7 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | VIEW_CHANNEL;
 
 /// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts,
-/// shows pictures, opens private threads and pins; nothing that moderates people.
+/// shows pictures, opens private threads, pins and makes events; nothing that moderates people.
 pub const OF_BOTS: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -64,7 +64,8 @@ pub const OF_BOTS: u64 = VIEW_CHANNEL
     | READ_MESSAGE_HISTORY
     | CREATE_PRIVATE_THREADS
     | SEND_MESSAGES_IN_THREADS
-    | PIN_MESSAGES;
+    | PIN_MESSAGES
+    | CREATE_EVENTS;
 
 /// Whose permissions an overwrite changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
