@@ -490,7 +490,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     choose(&ec, &own, "Choose a car", &["Drive Vesper"]).await;
     let own = ec.until_newest("Your 2: no moves yet", "southeast").await;
     ec.press(&own, "southeast").await;
-    let end = "End turn (1 of 2 moved; the next move ends it)";
+    let end = "End turn (1 of 2 moved; 1 more ends it)";
     let own = ec.until_newest("**Vesper southeast**", end).await;
     ec.press(&own, "southeast").await;
     ec.sees(HALL, "Got it: `drive Vesper southeast`, `end`")

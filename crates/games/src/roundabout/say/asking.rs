@@ -49,11 +49,7 @@ pub fn end_turn(turn: &TurnView) -> String {
     };
     let (moved, card) = (so_far.moves.len(), turn.card);
     let is_last = moved + 1 == usize::from(card) && !has_sign(card);
-    let last = if is_last {
-        "; the next move ends it"
-    } else {
-        ""
-    };
+    let last = if is_last { "; 1 more ends it" } else { "" };
     format!("End turn ({moved} of {card} moved{sign}{last})")
 }
 
