@@ -154,7 +154,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     dmo.fill(&form, json!({ "tiles": "A1=H" })).await;
     let panel = dmo.shown(&panel, "`A1=H`").await;
     assert!(
-        is_grey(&panel, "Not legal: touches no laid tile"),
+        is_grey(&panel, "Not legal: must touch a placed tile"),
         "{panel}"
     );
     let panel = dmo.steps(&panel, "Take back", nothing).await;

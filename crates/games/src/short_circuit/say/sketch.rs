@@ -166,8 +166,8 @@ pub const LOOK_AGAIN: &str = "Refresh";
 /// In place of the button that hands a sketch in, as long as it cannot be.
 pub const NOTHING_TRIED: &str = "Nothing to place yet";
 pub const TOO_MANY: &str = "Not legal: more than 3 tiles";
-pub const NOT_IN_LINE: &str = "Not legal: not side by side";
-pub const NOT_TOUCHING: &str = "Not legal: touches no laid tile";
+pub const NOT_IN_LINE: &str = "Not legal: must be side by side";
+pub const NOT_TOUCHING: &str = "Not legal: must touch a placed tile";
 pub const NO_SOLUTION: &str = "Not a complete circuit yet";
 pub const NOT_YOUR_TURN: &str = "Not your turn yet";
 
