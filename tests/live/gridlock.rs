@@ -21,7 +21,7 @@ async fn open(house: &House, options: &str, a_move: &str) {
             let times = json!({ "base_move_s": a_move });
             host.sets_times(&set_up, "Time limits", times).await;
         }
-        panel = host.sees(HALL, "Bold = changed from the default.").await;
+        panel = host.sees(HALL, "the rest default").await;
     } else {
         panel = panel["message"].clone();
     }
@@ -578,18 +578,18 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
-    assert!(content(&panel).contains("closed to them"), "{panel}");
+    assert!(content(&panel).contains("closed to the two"), "{panel}");
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
-    let set = format!("set for the whole season): <#{channel}>");
+    let set = format!("for the whole season): <#{channel}>");
     let panel = host.sees(HALL, &set).await;
     let settings = host.command(HALL, "season settings", json!({})).await;
-    assert!(
-        said(&settings).contains(&format!("<#{channel}>")),
-        "{settings}"
-    );
+    let page = json!(["channels"]);
+    let page = host.choose(&settings["message"], "What to set", page).await;
+    let closed = format!("Alliance channels: **<#{channel}>**");
+    assert!(content(&page).contains(&closed), "{page}");
     host.try_press(&panel, &closes, json!([])).await;
-    let panel = host.sees(HALL, "none; add some in the menu below").await;
+    let panel = host.sees(HALL, "for the whole season): none").await;
 
     // Of no season it is not offered.
     let people = menu(&panel, ":people").unwrap();

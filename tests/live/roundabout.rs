@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said, time_passes};
+use crate::phrases::SAFE_MENU;
 
 const HALL: &str = "lobby";
 
@@ -113,10 +114,7 @@ pub async fn begin(house: &House) {
         .await;
     host.press(&page, "Back").await;
     let set_up = host
-        .until_newest(
-            "Teo, Bo and Wren against Mika, Rook and Imre",
-            "Safe players, by name",
-        )
+        .until_newest("Teo, Bo and Wren against Mika, Rook and Imre", SAFE_MENU)
         .await;
     // The seats may be swapped, and each entourage goes with its player; and back.
     host.press(&set_up, "Swap seats").await;
@@ -126,7 +124,7 @@ pub async fn begin(house: &House) {
             "Open the match",
         )
         .await;
-    let seats = format!("DMO: <@{}>\nEC: <@{}>", ec.id, dmo.id);
+    let seats = format!("DMO: <@{}> · EC: <@{}>", ec.id, dmo.id);
     assert!(content(&swapped).contains(&seats), "{swapped}");
     host.press(&swapped, "Swap seats").await;
     let set_up = host
@@ -163,7 +161,7 @@ impl Person<'_> {
             page = self.until_newest(others[0], "Two teammates").await;
         }
         self.press(&page, "Back").await;
-        self.turns(panel, "Options").await;
+        self.turns(panel, "Entourages").await;
     }
 
     /// The newest message with these words that has a control with this label.

@@ -8,7 +8,8 @@ use super::roundabout::choose;
 const HALL: &str = "lobby";
 
 /// A small board, so that a circuit is soon complete; the battery is on B3 and C3.
-const OPTIONS: &str = "columns = 5\nrows = 5\nsupply = {\"straight\": 4, \"turn\": 6, \"crossroad\": 1, \"thunder\": 1}";
+const OPTIONS: &str = "columns = 5\nrows = 5\nsupply.straight = 4\nsupply.turn = 6\n\
+     supply.crossroad = 1\nsupply.thunder = 1";
 
 impl Person<'_> {
     /// Opens this person's panel from the newest prompt.

@@ -87,7 +87,7 @@ async fn new(
         options: GivenOptions::new(),
         times: Times::defaults(game),
         lateness: Lateness::default(),
-        typed: None,
+        refused: BTreeMap::new(),
         start_at_ms: None,
         choices_due_ms: None,
         preset: None,

@@ -286,8 +286,12 @@ pub async fn pressed(
         HostStep::Move => match by.fields.first() {
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
-                let form =
-                    when::time_form(&Press::Host { match_id, step }, words::start_title(), &zone);
+                let form = when::time_form(
+                    &Press::Host { match_id, step },
+                    words::start_title(),
+                    &zone,
+                    None,
+                );
                 return Ok(asking.respond(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,

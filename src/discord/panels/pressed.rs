@@ -35,17 +35,19 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
         ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        ComponentInteractionDataKind::MentionableSelect { values } => ids(values),
         ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
-    let roles = pressed.data.resolved.roles.values();
-    let managed = roles.filter(|role| role.managed);
+    let roles = &pressed.data.resolved.roles;
+    let managed = roles.values().filter(|role| role.managed);
     let by = PressContext {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
         interaction: pressed.id,
         values,
+        roles: roles.keys().map(|role| role.get()).collect(),
         managed: managed.map(|role| role.id.get()).collect(),
         lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
@@ -70,6 +72,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         server: form.guild_id,
         interaction: form.id,
         values: Vec::new(),
+        roles: Vec::new(),
         managed: Vec::new(),
         lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),

@@ -182,6 +182,7 @@ impl SetupField {
             | SetupField::FromSeason
             | SetupField::Stakes(_)
             | SetupField::Swap(_)
+            | SetupField::Choice
             | SetupField::Game
             | SetupField::Options
             | SetupField::ForgetTyped
