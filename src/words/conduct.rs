@@ -363,9 +363,9 @@ pub fn is_no_host(account: u64) -> String {
 pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
     format!(
         "**Your settings**\n\
-         Confirm my moves: **{}**. Dealer asks you to confirm a move that could lose you the \
-         match.\n\
-         Text boards: **{}**. Your own messages describe the board in words too.\n\
+         Confirm my moves: **{}**. If on, Dealer asks you to confirm a move that could lose you \
+         the match.\n\
+         Text boards: **{}**. If on, your own messages describe the board in words too.\n\
          {}\n\
          Dealer only speaks English.",
         yes_or_no(confirm_moves),

@@ -30,11 +30,14 @@ pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
     said
 }
 
-/// What is left of that post, and of what told the host that both have answered.
-pub fn was_polled(cast: &Cast) -> String {
+/// What is left of that post, and of what told the host that both have answered. `start_at_ms`: the
+/// match's start, if it has one by now.
+pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
+    let start = start_at_ms.map(|start| format!(" The start was set to {}.", date(start)));
     format!(
-        "📅 **{}**: the host asked both players when they can play.",
-        pairing(cast)
+        "📅 **{}**: the host asked both players when they can play.{}",
+        pairing(cast),
+        start.unwrap_or_default()
     )
 }
 

@@ -393,7 +393,7 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     }
     let is_well = people.iter().all(|(_, reach)| *reach == Reach::Confirmed);
     let said = match people {
-        [] => "no season, so nobody to ask".to_owned(),
+        [] => "nobody is in a season's cast yet, so nobody to ask".to_owned(),
         _ => parts.join("; "),
     };
     Finding {

@@ -198,6 +198,9 @@ pub fn status(
         said.push_str(&format!("\n{stands}"));
     }
     let standing = &look.status;
+    if let Some(outcome) = standing.outcome.filter(|_| !standing.held) {
+        said.push_str(&format!("\n**{}.**", super::outcome(outcome, cast)));
+    }
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} choices in."));
@@ -330,11 +333,9 @@ fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) -> String {
 /// That the start comes before the choices are due; empty where it does not, or has come.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        true => {
-            " The match starts before that, so choose before the start. Otherwise it waits for \
-             you, unless a host starts it without you."
-                .to_owned()
-        }
+        true => " The match starts before that. If choices are missing then, it waits for them, \
+             unless a host starts it without them."
+            .to_owned(),
         false => String::new(),
     }
 }

@@ -14,11 +14,12 @@ const GAME: &str = "gridlock";
 const CONTROLS: &str = "controls";
 
 /// With what somebody is told that something is not for them.
-const NOT_FOR_YOU: [&str; 5] = [
+const NOT_FOR_YOU: [&str; 6] = [
     "Only a host can do that",
     "another host has to do that",
     "Only the two players of the match",
     "You aren't in this match",
+    "Hosts don't play in this match",
     "only works in a server channel",
 ];
 

@@ -254,6 +254,14 @@ async fn who_acts_and_for_how_long() {
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles.clone()).await;
 
+    // What a host typed comes back, and what is for players is refused with what hosts have.
+    let lots = json!({ "player": "Teo", "by": "lots", "reason": "the power was out" });
+    let refused = host.command(ARENA, "ruling time", lots).await;
+    assert!(said(&refused).contains("the power was out"), "{refused}");
+    let refused = host.command(ARENA, "pause", json!({})).await;
+    let instead = "Hosts don't play in this match. Use </match status:";
+    assert!(said(&refused).contains(instead), "{refused}");
+
     // More time is shown where the deadline stands.
     let before = content(&prompt).to_owned();
     let more = json!({ "player": "Teo", "by": "2m" });
@@ -403,6 +411,24 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     // The host began before the time was up.
     assert!(!content(&settled).contains(fate), "{settled}");
     assert!(controls(&settled).is_empty(), "{settled}");
+    house.close().await;
+}
+
+/// A host who comes too late is told so once, and the status says how the match ended.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_over_says_so_once() {
+    let mut house = House::new("rulings-late").await;
+    let host = house.person("Vesper").await;
+    begin(&host).await;
+    let time = json!({ "player": "Teo", "by": "2m", "reason": "late" });
+    let asked = host.command(ARENA, "ruling time", time).await;
+    let forfeit = json!({ "player": "Mika" });
+    host.rules("ruling forfeit", forfeit, "Yes, forfeit").await;
+    let late = host.press(&asked["message"], "Pause first").await;
+    let times = said(&late).matches("This match is over").count();
+    assert_eq!(times, 1, "{late}");
+    let status = host.command(ARENA, "match status", json!({})).await;
+    assert!(said(&status).contains("Teo wins by forfeit"), "{status}");
     house.close().await;
 }
 

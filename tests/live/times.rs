@@ -147,6 +147,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(said(&picked).contains("The match now starts"), "{picked}");
     teo.sees(HALL, "The match now starts").await;
     host.loses_controls("@Dealer", &note).await;
+    host.sees("@Dealer", "The start was set to <t:").await;
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("offered times for the start"), "{log}");
 
