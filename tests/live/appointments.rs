@@ -657,9 +657,9 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&asked["message"], "Begin without strikes").await;
     let arena = "death-match";
     let prompt = teo.sees(arena, "choose one").await;
-    teo.press(&prompt, "first").await;
+    teo.press(&prompt, "Go first").await;
     let prompt = mika.sees(arena, "choose your axis").await;
-    mika.press(&prompt, "horizontal").await;
+    mika.press(&prompt, "Left and right").await;
     teo.sees(arena, "move the Guard").await;
     // Base time and all of the reserve.
     until_seen(&house, &mika, arena, "Teo ran out of time", 6 * MINUTE_MS).await;

@@ -83,7 +83,7 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
 
     // An answer.
     let prompt = dmo.sees(ARENA, "choose one").await;
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     ec.sees(ARENA, "choose your axis").await;
     cleo.sees_live("the next prompt alone", 1, &["choose your axis"])
         .await;
@@ -155,7 +155,7 @@ async fn what_is_taken_back_counts_nothing_down_and_a_pause_that_goes_on_is_not_
     let asked = host.command(ARENA, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let prompt = dmo.sees(ARENA, "choose one").await;
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     let taken = dmo.sees(ARENA, "choose your axis").await;
 
     // The host stops the match while they think, and sees the board that they go back to.

@@ -306,18 +306,18 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(!content(&closed).contains("E5"), "{closed}");
 
     // Foreign controls answer to the one who pressed alone.
-    let refused = ec.press(&prompt, "first").await;
+    let refused = ec.press(&prompt, "Go first").await;
     assert!(said(&refused).contains("aren't yours"), "{refused}");
     assert!(
         refused["message"]["flags"].as_u64().unwrap() & 64 != 0,
         "{refused}"
     );
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     let prompt = ec.sees(HALL, "choose your axis").await;
     let axis = controls(&prompt).into_iter();
-    let mut axis = axis.filter(|(label, _)| label == "horizontal");
+    let mut axis = axis.filter(|(label, _)| label == "Left and right");
     let (_, horizontal) = axis.next().unwrap();
-    ec.press(&prompt, "horizontal").await;
+    ec.press(&prompt, "Left and right").await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
     // A finger that pressed twice reads what its first press did.
     let twice = ec.presses_anew(HALL, &horizontal).await;

@@ -35,7 +35,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         "{answer}"
     );
     let answer = host.helped(ARENA).await;
-    assert!(said(&answer).contains("`/match begin`"), "{answer}");
+    assert!(said(&answer).contains("</match begin:"), "{answer}");
     assert_eq!(controls(&answer["message"]), [], "{answer}");
 
     let asked = host.command(ARENA, "match begin", json!({})).await;
@@ -48,7 +48,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         .until("the panel stands there", async || {
             let posts = teo.messages(ARENA).await;
             let mut own = posts.iter().filter(|post| post["ephemeral"] == true);
-            let is_asked = |(label, _): (String, String)| label == "first";
+            let is_asked = |(label, _): (String, String)| label == "Go first";
             own.any(|post| controls(post).into_iter().any(is_asked))
                 .then_some(())
         })
@@ -60,7 +60,7 @@ async fn help_says_what_each_person_can_do_here_and_now() {
         said(&answer).contains("Waiting for **Teo**: choose one"),
         "{answer}"
     );
-    assert!(!said(&answer).contains("`/match"), "{answer}");
+    assert!(!said(&answer).contains("</match"), "{answer}");
     let answer = cleo.helped("lobby").await;
     assert!(
         said(&answer).contains("Teo against Mika (Gridlock) is open in"),
@@ -68,21 +68,15 @@ async fn help_says_what_each_person_can_do_here_and_now() {
     );
     host.command(ARENA, "match pause", json!({})).await;
     let answer = host.helped(ARENA).await;
-    assert!(said(&answer).contains("`/match resume`"), "{answer}");
+    assert!(said(&answer).contains("</match resume:"), "{answer}");
     let answer = mika.helped(ARENA).await;
     assert!(said(&answer).contains("A host paused it"), "{answer}");
     // Elsewhere: a host without a match, a server without a season, somebody alone with Dealer.
     let answer = host.helped("lobby").await;
-    assert!(
-        said(&answer).contains("`/match new` sets up a match"),
-        "{answer}"
-    );
+    assert!(said(&answer).contains("</match new:"), "{answer}");
     house.another_server(&cleo, "annex").await;
     let answer = cleo.helped("annex").await;
-    assert!(
-        said(&answer).contains("`/setup` sets up Dealer"),
-        "{answer}"
-    );
+    assert!(said(&answer).contains("</setup:"), "{answer}");
     let asked = host.command(ARENA, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     juniper.sees(ARENA, "# Void").await;

@@ -223,7 +223,7 @@ async fn interactions_that_nobody_could_send() {
     quiet(&house).await;
     no_panic();
     assert_eq!(house.kept(), decided);
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     ec.sees(HALL, "choose your axis").await;
     assert_ne!(house.kept(), decided);
 

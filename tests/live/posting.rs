@@ -227,9 +227,9 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
     async fn play_on(house: &House, after: &Value) -> Value {
         let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
         let prompt = teo.asked(ARENA, "choose one", after).await;
-        teo.press(&prompt, "first").await;
+        teo.press(&prompt, "Go first").await;
         let prompt = mika.asked(ARENA, "choose your axis", after).await;
-        mika.press(&prompt, "horizontal").await;
+        mika.press(&prompt, "Left and right").await;
         teo.asked(ARENA, "move the Guard up or down", after).await
     }
     let house = House::new("posting-lost").await;

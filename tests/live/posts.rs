@@ -39,7 +39,7 @@ async fn what_asks_somebody_rings_and_all_else_is_silent() {
     // An edit keeps it as it was sent.
     host.press(&paused, "Resume (host)").await;
     let prompt = teo.sees(ARENA, "choose one").await;
-    teo.press(&prompt, "first").await;
+    teo.press(&prompt, "Go first").await;
     cleo.sees(ARENA, "choose your axis").await;
     for post in cleo.messages(ARENA).await {
         let stands_silent = post["id"] == card["id"] || post["id"] == paused["id"];

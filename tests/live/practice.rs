@@ -244,7 +244,7 @@ async fn the_computer_is_ready_and_moves() {
     let card = bo.sees("lobby", "11 of 11 choices in").await;
     bo.press(&card, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
-    bo.press(&prompt, "first").await;
+    bo.press(&prompt, "Go first").await;
     // The computer chooses its axis, and it is Bo's move.
     let prompt = bo.sees("lobby", "move the Guard").await;
     assert!(

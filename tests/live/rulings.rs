@@ -90,7 +90,7 @@ async fn what_was_done_is_taken_back() {
 
     begin(&host).await;
     let prompt = dmo.sees(ARENA, "choose one").await;
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     let taken = ec.sees(ARENA, "choose your axis").await;
     let preview = host.goes_back_to("Teo moves first").await;
     assert!(preview.contains("Waiting for Teo"), "{preview}");
@@ -138,7 +138,7 @@ async fn what_was_done_is_taken_back() {
             asking.find(|post| !controls(post).is_empty())
         })
         .await;
-    dmo.press(&prompt, "second").await;
+    dmo.press(&prompt, "Go second").await;
     ec.sees(ARENA, "choose your axis").await;
 
     // A match that is over goes on, also after a restart between the question and the answer.
@@ -176,11 +176,11 @@ async fn what_was_done_is_taken_back() {
             // That the restart is given back may be said after it.
             let asks = |post: &Value| content(post).contains("choose your axis");
             let mut asking = posts.into_iter().rev().filter(asks);
-            let is_asked = |(label, _): (String, String)| label == "horizontal";
+            let is_asked = |(label, _): (String, String)| label == "Left and right";
             asking.find(|post| controls(post).into_iter().any(is_asked))
         })
         .await;
-    ec.press(&prompt, "horizontal").await;
+    ec.press(&prompt, "Left and right").await;
     ec.sees(ARENA, "move the Guard").await;
 
     // Settled for the wrong one, it is taken back by the button below the answer.
@@ -281,7 +281,7 @@ async fn who_acts_and_for_how_long() {
     // The match moves on between the question and the answer.
     let forfeit = json!({ "player": "dmo", "reason": "asleep" });
     let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
-    dmo.press(&prompt, "first").await;
+    dmo.press(&prompt, "Go first").await;
     ec.sees(ARENA, "choose your axis").await;
     host.press(&asked["message"], "Yes, forfeit").await;
     let again = host.sees(ARENA, "The match has moved on").await;
@@ -307,13 +307,13 @@ async fn who_acts_and_for_how_long() {
     cleo.sees("@Dealer", &act_as).await;
     ec.sees("@Dealer", "to someone else").await;
     let prompt = cleo.sees(ARENA, "choose your axis").await;
-    let refused = ec.press(&prompt, "horizontal").await;
+    let refused = ec.press(&prompt, "Left and right").await;
     let instead = format!(
         "<@{}> has taken your place as Mika in this match since <t:",
         cleo.id
     );
     assert!(said(&refused).contains(&instead), "{refused}");
-    cleo.press(&prompt, "horizontal").await;
+    cleo.press(&prompt, "Left and right").await;
     dmo.sees(ARENA, "move the Guard").await;
     // For whom she plays is said where she is called, and where the match is hers to give up.
     dmo.command(ARENA, "act", json!({ "text": "up" })).await;
@@ -466,7 +466,7 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");
     begin(&host).await;
     let prompt = teo.sees(ARENA, "choose one").await;
-    teo.press(&prompt, "first").await;
+    teo.press(&prompt, "Go first").await;
     let moved = cleo.sees(ARENA, "choose your axis").await;
 
     // What is seen by one person alone, and is what everybody saw.

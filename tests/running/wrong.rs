@@ -47,7 +47,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
     ),
     (
         &["run"],
-        "database = 'dealer.toml/d.db'",
+        "database = 'dealer.toml/d.db'\nsandbox.listen = '127.0.0.1:0'",
         2,
         "can't write the database dealer.toml/local-discord.db",
     ),
@@ -205,6 +205,7 @@ fn a_damaged_database_is_not_written_over() {
 #[test]
 fn a_page_that_was_torn_is_found_at_the_start() {
     let folder = folder("torn");
+    std::fs::write(folder.join("dealer.toml"), "sandbox.listen = '127.0.0.1:0'").unwrap();
     let database = folder.join("data/local-discord.db");
     let mut store = Store::open(&database).unwrap();
     store

@@ -415,14 +415,10 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             Ok(alone) => alone,
             Err(failure) => return Ok(failed(failure)),
         };
-        let Some(ready) = letter::own_anew(data, row, &letter, alone).await? else {
+        let Some(ready) = letter::changed_own(data, row, &letter, alone).await? else {
             return Ok(told(RequestOutcome::Nothing));
         };
-        let changed = EditMessage::new()
-            .content(text::cut(&ready.content, text::MOST_POSTED))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .components(ready.rows);
-        return edit(rest, sent, changed, ready.picture).await;
+        return edit(rest, sent, ready.change(), ready.picture).await;
     }
     let id = row.match_id;
     let found = data.referee.read(move |core, _| {
@@ -432,19 +428,15 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
         return Ok(told(RequestOutcome::Nothing));
     };
-    let anew = match letter.post {
-        Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
+    let changed = match letter.post {
+        Post::CheckIn { start_ms } => Some(letter::changed_check_in(data, row, &look, start_ms)),
         Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
         }
         _ => None,
     };
-    if let Some(ready) = anew {
-        let changed = EditMessage::new()
-            .content(text::cut(&ready.content, text::MOST_POSTED))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .components(ready.rows);
-        return edit(rest, sent, changed, None).await;
+    if let Some(ready) = changed {
+        return edit(rest, sent, ready.change(), None).await;
     }
     let lines = match &letter.post {
         Post::Card { lines, .. } => lines.as_slice(),

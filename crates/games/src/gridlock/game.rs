@@ -170,7 +170,8 @@ impl Game for Gridlock {
             let act = action.to_string();
             let label = match action {
                 Action::Hide(cell) => cell.to_string(),
-                _ => act.strip_prefix("choose ").unwrap_or(&act).to_owned(),
+                Action::Choose(choice) => super::say::button(choice).to_owned(),
+                _ => act.clone(),
             };
             Offer { act, label }
         };

@@ -4,6 +4,16 @@ use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
+/// What the button of a choice before the first move says.
+pub fn button(choice: Choice) -> &'static str {
+    match choice {
+        Choice::First => "Go first",
+        Choice::Second => "Go second",
+        Choice::Horizontal => "Left and right",
+        Choice::Vertical => "Up and down",
+    }
+}
+
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::HidingOver => {

@@ -9,10 +9,10 @@ mod season;
 mod start;
 
 pub use closed::closed;
-pub use own::own_anew;
+pub use own::changed_own;
 pub use prompt::{PromptPost, restate};
 pub use ready::Ready;
-pub use start::{card_content, check_in_anew};
+pub use start::{card_content, changed_check_in};
 
 use crate::discord::{Data, Fault, text};
 use crate::referee::{AuditEntry, Letter, Post};

@@ -17,7 +17,7 @@ use matches::Stage;
 
 /// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where
 /// its match is gone.
-pub async fn own_anew(
+pub async fn changed_own(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,

@@ -1,7 +1,7 @@
 //! A message that a letter has become: what it says, shows and offers, and whom it calls.
 
 use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, Nonce,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, EditMessage, Nonce,
 };
 
 use crate::discord::panels::panel::Drawn;
@@ -31,6 +31,15 @@ impl Ready {
             .allowed_mentions(self.called.clone())
             .nonce(Nonce::String(self.nonce.clone()))
             .enforce_nonce(true)
+            .components(self.rows.clone())
+    }
+
+    /// What an older form of the message is changed to. An edit calls nobody, but it decides for
+    /// whom the message stays highlighted (Discord documentation, "Edit Message").
+    pub fn change(&self) -> EditMessage {
+        EditMessage::new()
+            .content(text::cut(&self.content, text::MOST_POSTED))
+            .allowed_mentions(self.called.clone())
             .components(self.rows.clone())
     }
 

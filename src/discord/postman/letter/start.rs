@@ -15,7 +15,7 @@ use games::{Seat, View};
 use matches::Stage;
 
 /// The post that asks both players to be ready, as it is to stand now: who is.
-pub fn check_in_anew(
+pub fn changed_check_in(
     data: &Data,
     row: &OutboxRow,
     look: &Snapshot,
