@@ -1,5 +1,5 @@
 //! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the
-//! database and back, a history that is made anew.
+//! database and back, a history that is made again.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

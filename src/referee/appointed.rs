@@ -228,7 +228,7 @@ impl MatchChange<'_> {
     /// What was to come by itself in an outage that has just been noted, or right after it, is
     /// appointed again: nobody could press Ready in it, or resume, and the person who was there has
     /// turned away. From and until when it was are in milliseconds since the Unix epoch.
-    pub(super) fn appoint_anew(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+    pub(super) fn appoint_again(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let away_ms = to_ms.saturating_sub(from_ms);
         if away_ms < SHORT_MS {
             return Ok(());

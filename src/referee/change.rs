@@ -28,11 +28,11 @@ pub(super) struct MatchChange<'a> {
     /// Nobody gets a strike for what was not chosen before the match.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
-    stands_anew: bool,
+    stands_again: bool,
     /// Whether the match was paused before.
     paused_before: bool,
     /// Both are asked whether they are ready once more.
-    pub(super) ready_anew: bool,
+    pub(super) ready_again: bool,
     /// The match is another one by a rewind.
     pub(super) rewound: bool,
     pub(super) stage_before: Stage,
@@ -57,8 +57,8 @@ impl<'a> MatchChange<'a> {
             host: 0,
             hand_open: false,
             spares: false,
-            stands_anew: false,
-            ready_anew: false,
+            stands_again: false,
+            ready_again: false,
             rewound: false,
             last_entry: 0,
         }
@@ -138,7 +138,7 @@ impl<'a> MatchChange<'a> {
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
-        self.appoint_anew(from_ms, to_ms)?;
+        self.appoint_again(from_ms, to_ms)?;
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             // A pause has its own end, and a prompt that waits for its post calls them itself.
@@ -149,7 +149,7 @@ impl<'a> MatchChange<'a> {
             self.lines.push(Line::Credited { ms, waits });
             // What counts down is another time now.
             self.close_clocks(|_| true)?;
-            self.stands_anew = true;
+            self.stands_again = true;
             self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
         Ok(())
@@ -321,7 +321,7 @@ impl<'a> MatchChange<'a> {
     /// come already, they could not press then and are asked once more.
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
-        let was_standing = self.stage_before == Stage::Standing && !self.ready_anew;
+        let was_standing = self.stage_before == Stage::Standing && !self.ready_again;
         if was_standing || play.stage() != Stage::Standing {
             return Ok(());
         }
@@ -353,13 +353,13 @@ impl<'a> MatchChange<'a> {
 
     pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
-        let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
+        let mut stands_again = self.stands_again && self.table.play.paused.is_none();
         for line in lines {
             match line {
                 Line::Happened(happening) => match happening.place() {
                     Place::Card => self.post_public(Post::Sealed)?,
                     Place::Prompt => {
-                        stands_anew = true;
+                        stands_again = true;
                         // What the clock or the host did is said where that is said.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
                             news.push(Line::Happened(happening));
@@ -373,7 +373,7 @@ impl<'a> MatchChange<'a> {
         if !news.is_empty() {
             self.post_public(Post::News { lines: news })?;
         }
-        match stands_anew {
+        match stands_again {
             true => self.post_standing(),
             false => Ok(()),
         }
@@ -405,8 +405,8 @@ impl<'a> MatchChange<'a> {
     }
 
     /// The open prompt's post is out of date.
-    pub(super) fn stands_anew(&mut self) {
-        self.stands_anew = true;
+    pub(super) fn stands_again(&mut self) {
+        self.stands_again = true;
     }
 
     /// The open prompt's post is brought up to date, and nobody's time is counted down elsewhere

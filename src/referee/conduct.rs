@@ -258,7 +258,7 @@ impl Core {
                     change.show(*prompt, standing.created_at_ms)?;
                     let shown_ms = standing.created_at_ms.min(now);
                     if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
-                        change.stands_anew();
+                        change.stands_again();
                     }
                     Ok(())
                 });
@@ -408,15 +408,15 @@ impl MatchChange<'_> {
         if let Some(at_ms) = check_in.filter(|at| *at > now) {
             return refused(ConductRefusal::CheckInLater { at_ms });
         }
-        let anew = !play.ready[seat];
-        if anew {
+        let is_new = !play.ready[seat];
+        if is_new {
             self.event(Event::Ready { seat }).map_err(rules)?;
         }
         if self.may_begin_by_ready() {
             self.start(Starter::Ready).map_err(rules)?;
             return Ok(Begin::Begun);
         }
-        if anew {
+        if is_new {
             self.post_ready()?;
         }
         let play = &self.table.play;

@@ -16,7 +16,7 @@ use super::line::Line;
 use super::open::open_next;
 use super::post::{Letter, Post, To, letter_of};
 use super::refusals::ConductRefusal;
-use super::rewind::settle_anew;
+use super::rewind::settle_again;
 use super::trouble::Trouble;
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
 use games::{Audience, Outcome, Reason};
@@ -38,7 +38,7 @@ impl Core {
                 return refused(ConductRefusal::AnotherHeld);
             }
             tx.drop_held_result(id)?;
-            settle_anew(tx, id)?;
+            settle_again(tx, id)?;
             for Waiting { entry, to, post } in waiting(&body)? {
                 let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
@@ -102,7 +102,7 @@ impl MatchChange<'_> {
             self.tx.close_match(id, outcome, over_at_ms)?;
         }
         if !ended {
-            settle_anew(self.tx, id)?;
+            settle_again(self.tx, id)?;
         }
         self.table.due = None;
         let consequences = match is_another {

@@ -137,7 +137,7 @@ impl Core {
     }
 
     /// A post that is current has no controls in Discord, or is not there: it is posted again.
-    pub(super) fn post_anew(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+    pub(super) fn post_again(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
         match letter_of(row).map(|letter| letter.post) {
             // As the match stands by now, and with its clocks.
             Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),

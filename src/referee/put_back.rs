@@ -48,11 +48,11 @@ impl MatchChange<'_> {
                 let person = self.table.person(*who);
                 person.is_some_and(|person| person.account == row.queue)
             };
-            let is_asked_anew = match letter_of(&row).map(|letter| letter.post) {
+            let is_asked_again = match letter_of(&row).map(|letter| letter.post) {
                 Some(Post::Prompt { .. } | Post::Card { .. }) => true,
                 _ => is_own(&row) && missing.iter().any(is_missing),
             };
-            if is_asked_anew {
+            if is_asked_again {
                 self.tx.set_post_stale(row.id)?;
             }
         }

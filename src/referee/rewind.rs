@@ -60,10 +60,10 @@ impl Core {
 }
 
 /// Posts that say in which stage their match is, and are closed already, say it once more.
-pub(super) fn settle_anew(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
+pub(super) fn settle_again(tx: &Tx, id: MatchId) -> Result<(), StoreError> {
     for row in tx.standing_posts(id)? {
         if letter_of(&row).is_some_and(|letter| letter.post.tells_stage()) {
-            tx.settle_anew(row.id)?;
+            tx.settle_again(row.id)?;
         }
     }
     Ok(())
@@ -120,7 +120,7 @@ impl MatchChange<'_> {
 
         self.hold_pause(was, pause)?;
         self.keep_start(was, appointed_ms)?;
-        let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
+        let has_time_again = self.extend_again().map_err(super::rulings::rules)?;
         self.keep_deadline(was_left_ms)?;
         let reopens = was == Stage::Over && self.table.play.stage() != Stage::Over;
         if reopens {
@@ -139,22 +139,24 @@ impl MatchChange<'_> {
         }
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
-        self.settle_anew(was)?;
+        self.settle_again(was)?;
         self.drop_waiting_since(before)?;
         if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
             self.tx.drop_panel_drafts(id)?;
         }
         let due_ms = self.table.play.preparation_deadline();
-        let is_due_anew = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
+        let is_due_again = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
         match (self.table.play.stage(), was, due_ms) {
-            (Stage::Preparing, Stage::Preparing, Some(to_ms)) if is_due_anew && !has_time_again => {
+            (Stage::Preparing, Stage::Preparing, Some(to_ms))
+                if is_due_again && !has_time_again =>
+            {
                 self.lines.push(Line::Extended { to_ms });
             }
             (Stage::Preparing, Stage::Preparing, _) if !has_time_again => {}
             (Stage::Preparing, _, to_ms) => self.lines.push(Line::ChoicesOpen { to_ms }),
             _ => {}
         }
-        Ok(self.ask_again(was, &chosen, is_due_anew)?)
+        Ok(self.ask_again(was, &chosen, is_due_again)?)
     }
 
     fn season_cast(&self) -> Result<Vec<CastMember>, StoreError> {
@@ -223,12 +225,12 @@ impl MatchChange<'_> {
 
     /// The match has begun, or is over, no more, or is again: posts that say what became of what
     /// they asked for say what is so now.
-    fn settle_anew(&self, was: Stage) -> Result<(), StoreError> {
+    fn settle_again(&self, was: Stage) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
         match was == now || !(begun(was) || begun(now)) {
             true => Ok(()),
-            false => settle_anew(self.tx, self.table.row.id),
+            false => settle_again(self.tx, self.table.row.id),
         }
     }
 
@@ -296,7 +298,7 @@ impl MatchChange<'_> {
         let to_ms = appointed_ms.filter(|start| *start > self.now);
         self.event(Event::StartMoved { to_ms })
             .map_err(super::rulings::rules)?;
-        self.ready_anew = true;
+        self.ready_again = true;
         if to_ms != appointed_ms {
             self.lines.push(Line::StartMoved { to_ms });
         }
@@ -322,7 +324,7 @@ impl MatchChange<'_> {
     /// Choices before the match whose time was up are asked for again, with as much time as there
     /// was at first: else chance would make them again at once.
     pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
-        if self.extend_anew()?
+        if self.extend_again()?
             && let Some(to_ms) = self.table.play.preparation_deadline()
         {
             self.lines.push(Line::Extended { to_ms });
@@ -331,8 +333,8 @@ impl MatchChange<'_> {
     }
 
     /// As [`MatchChange::give_time_again`], which nobody is told yet; whether there were any.
-    fn extend_anew(&mut self) -> Result<bool, Fault<Refusal>> {
-        let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) else {
+    fn extend_again(&mut self) -> Result<bool, Fault<Refusal>> {
+        let Some(by_ms) = self.table.play.preparation_again_ms(self.now) else {
             return Ok(false);
         };
         self.event(Event::Extended { by_ms })?;
@@ -413,12 +415,12 @@ impl MatchChange<'_> {
     /// change is finished. The person who can see a change of theirs is written to: of whom
     /// something was taken back (`chosen`), who has to choose now that it is open again, and
     /// everybody where they could not choose any more, or have no controls for it because the post
-    /// that had them is taken back. `is_due_anew`: the choices are due at another time.
+    /// that had them is taken back. `is_due_again`: the choices are due at another time.
     fn ask_again(
         &mut self,
         was: Stage,
         chosen: &[CastId],
-        is_due_anew: bool,
+        is_due_again: bool,
     ) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         if matches!(now, Stage::Live | Stage::Over) {
@@ -451,7 +453,7 @@ impl MatchChange<'_> {
             }
             self.post_to(who, post)?;
         }
-        match opens || is_due_anew {
+        match opens || is_due_again {
             // Until when it may be changed is another time now.
             true => self.post_chosen(&still_stands),
             false => Ok(()),

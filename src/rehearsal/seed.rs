@@ -385,9 +385,9 @@ mod tests {
         world.delete_channel(stage.death_match).unwrap();
         Stage::find(&world).unwrap_err();
         assert_eq!(complete(&mut world), Ok(true));
-        let anew = Stage::find(&world).unwrap();
-        assert_ne!(anew.death_match, stage.death_match);
-        assert_eq!(anew.accounts, stage.accounts);
+        let again = Stage::find(&world).unwrap();
+        assert_ne!(again.death_match, stage.death_match);
+        assert_eq!(again.accounts, stage.accounts);
     }
 
     #[test]

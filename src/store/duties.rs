@@ -88,7 +88,7 @@ impl Tx<'_> {
 
     /// What could not be done yet is to be looked at again: something has changed on which it
     /// waited.
-    pub fn owe_roles_anew(&self) -> Result<(), StoreError> {
+    pub fn owe_roles_again(&self) -> Result<(), StoreError> {
         self.0.execute_batch(
             "UPDATE role_duties SET version = version + 1; \
              UPDATE former_role_duties SET version = version + 1",

@@ -162,7 +162,7 @@ impl Store {
     /// After the disk has failed, what is left of a commit is written over, and the database is
     /// closed and opened again: what comes then is written over what the disk has, not over what it
     /// may have lost. As long as that does not succeed, nothing is read or written.
-    fn open_anew(&mut self) -> Result<(), StoreError> {
+    fn reopen(&mut self) -> Result<(), StoreError> {
         self.write_over()?;
         let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
             return Ok(());
@@ -277,7 +277,7 @@ impl Store {
     fn join_group(&mut self) -> Result<bool, StoreError> {
         match self.group {
             Group::Waiting => {
-                self.open_anew()?;
+                self.reopen()?;
                 self.run("BEGIN IMMEDIATE")?;
                 let mark = self.last_mark();
                 if mark.is_err() {
@@ -313,7 +313,7 @@ impl Store {
             self.join_group()?;
             return work(&Tx(&self.db));
         }
-        self.open_anew()?;
+        self.reopen()?;
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Deferred);

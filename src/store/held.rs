@@ -57,7 +57,7 @@ impl Tx<'_> {
         let sql = "DELETE FROM held_results WHERE match = ?";
         match self.0.execute(sql, [id.0])? {
             0 => Ok(()),
-            _ => self.owe_roles_anew(),
+            _ => self.owe_roles_again(),
         }
     }
 }

@@ -509,7 +509,7 @@ impl Tx<'_> {
 
     /// A post on which there is nothing to press any more is to say again what has become of what
     /// it asked for; what it says otherwise goes, and so does a mark that is to be taken away.
-    pub fn settle_anew(&self, id: OutboxId) -> Result<(), StoreError> {
+    pub fn settle_again(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())

@@ -320,7 +320,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     ec.press(&prompt, "Left and right").await;
     let prompt = dmo.sees(HALL, "move the Guard up or down").await;
     // A finger that pressed twice reads what its first press did.
-    let twice = ec.presses_anew(HALL, &horizontal).await;
+    let twice = ec.presses_again(HALL, &horizontal).await;
     let first = "Your first press already counted: `choose horizontal`. ";
     assert!(twice.starts_with(first), "{twice}");
 

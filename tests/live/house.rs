@@ -158,7 +158,7 @@ impl House {
     }
 
     /// Stops everything and starts it again with an empty database, in the same world.
-    pub async fn begun_anew(mut self) -> House {
+    pub async fn begun_again(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
         drop(Store::open_new(&folder.join("dealer.db")).unwrap());
@@ -649,7 +649,7 @@ impl Person<'_> {
     }
 
     /// What is said to a press of a control as it was on a message that has changed since.
-    pub async fn presses_anew(&self, channel: &str, custom_id: &str) -> String {
+    pub async fn presses_again(&self, channel: &str, custom_id: &str) -> String {
         let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": custom_id });
         let rows = json!([{ "type": 1, "components": [button] }]);
         let body = json!({ "content": "as it was", "components": rows });

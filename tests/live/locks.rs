@@ -197,7 +197,7 @@ async fn until_writers(house: &House, channel: &str, names: &[&str]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_substitute_and_a_changed_setting_close_and_open_anew() {
+async fn a_substitute_and_a_changed_setting_close_and_open_again() {
     let (house, hall, alliance) = closing("locks-substitute").await;
     let before = (
         overwrites(&house, &hall).await,

@@ -88,14 +88,14 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
             })
             .await;
         if round == 1 {
-            house = house.begun_anew().await;
+            house = house.begun_again().await;
         }
     }
     house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew() {
+async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_again() {
     let mut house = House::new("posting-put-back").await;
     let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
     let with = json!({ "game": "crossfire", "opponent": wren.id });

@@ -31,7 +31,7 @@ impl Person<'_> {
         let first = self.answer(&done).await;
         assert!(first.contains("Done: you"), "{done}");
         // Pressed once more it is not done twice, and said to be done.
-        assert_eq!(self.presses_anew(ARENA, &yes).await, first);
+        assert_eq!(self.presses_again(ARENA, &yes).await, first);
         preview
     }
 

@@ -62,7 +62,7 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
 }
 
 #[test]
-fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
+fn whose_choice_can_be_changed_no_more_is_not_asked_again() {
     for (chosen, is_asked) in [(&[Seat::Dmo][..], true), (&Seat::BOTH, false)] {
         let mut house = House::open(new_match("invitational"), 3);
         let mut both = Seat::BOTH.map(|seat| house.seat_account(seat)).to_vec();

@@ -31,7 +31,7 @@ fn a_record_becomes_a_moving_picture() {
 }
 
 #[test]
-fn a_lost_history_is_made_anew_from_records() {
+fn a_lost_history_is_made_again_from_records() {
     let folder = folder("import");
     let mut files = Vec::new();
     for (game, seed) in [("gridlock", "1"), ("crossfire", "2")] {

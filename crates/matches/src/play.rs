@@ -374,7 +374,7 @@ impl Match {
                 self.wishes = BySeat::default();
                 if self.paused_by.take() == Some(Pauser::BothLate) {
                     // Else both would be late again at once.
-                    self.ask_anew();
+                    self.ask_again();
                 }
                 if self.started {
                     // Its post is made again, and time runs from there: not from an older one that

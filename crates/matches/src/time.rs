@@ -106,7 +106,7 @@ impl Match {
     /// How much more time the choices before the match would have to be given so that there is as
     /// much for them from a wall time on as there was when the match was opened; None when they are
     /// not awaited, or their time is not up.
-    pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
+    pub fn preparation_again_ms(&self, now_ms: u64) -> Option<u64> {
         let whole_ms = self.preparation_at_first_ms()?;
         let late_ms = self
             .clock
@@ -254,7 +254,7 @@ impl Match {
         if self.prompt.is_none() {
             return false;
         }
-        self.ask_anew();
+        self.ask_again();
         self.clock.stand(since_ms);
         self.shown = false;
         true
@@ -269,7 +269,7 @@ impl Match {
     /// The clocks of who is waited for begin again with the prompt's next post: the whole base
     /// time, and the reserve, of which nothing is paid before a prompt closes. Who has answered
     /// keeps their clock.
-    pub(super) fn ask_anew(&mut self) {
+    pub(super) fn ask_again(&mut self) {
         for seat in Seat::BOTH {
             if self.waits_for(seat) {
                 self.clock.open[seat] = None;

@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_that_is_given_up_is_begun_anew() {
+    async fn a_connection_that_is_given_up_is_begun_again() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (identified, mut connections) = mpsc::unbounded_channel();

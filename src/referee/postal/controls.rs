@@ -144,7 +144,7 @@ impl Postal {
                     && core.is_open(row)?
                     && !core.is_settled(row)? =>
             {
-                core.post_anew(row, now)?;
+                core.post_again(row, now)?;
             }
             DiscordRequest::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
                 core.thread_gone(sent.channel, now)?;
@@ -163,7 +163,7 @@ impl Postal {
             DiscordRequest::Unmark { row }
                 if is_gone && letter_of(row).is_some_and(|letter| letter.post.is_of_end()) =>
             {
-                core.post_anew(row, now)?;
+                core.post_again(row, now)?;
             }
             _ => {}
         }

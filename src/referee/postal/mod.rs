@@ -284,12 +284,12 @@ impl Postal {
                     if let Some(post) = progress.post {
                         self.before = self.before.max(post.row.id);
                     }
-                    let anew = Progress {
+                    let next = Progress {
                         turn: progress.turn,
                         not_before: progress.not_before.max(tick + STORE_MS),
                         ..Progress::default()
                     };
-                    self.lanes.insert(lane, anew);
+                    self.lanes.insert(lane, next);
                 }
             }
         }

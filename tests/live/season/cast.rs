@@ -93,7 +93,7 @@ async fn a_list_of_names_finds_the_accounts() {
     let added = "Teo, cleo and Captain are now in the cast.";
     assert_eq!(said(&done), added);
     // A second press says what the first one did.
-    assert_eq!(host.presses_anew(HALL, &pressed).await, added);
+    assert_eq!(host.presses_again(HALL, &pressed).await, added);
 
     // What is not wanted is not lost.
     let list = json!({ "people": "Nobody Known, Cleo" });

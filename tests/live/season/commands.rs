@@ -201,7 +201,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let (_, hides) = of_label.next().unwrap();
     let pressed = host.press(&opened["message"], label).await;
     // Tapped twice it sets the same twice.
-    let twice = host.presses_anew(HALL, &hides).await;
+    let twice = host.presses_again(HALL, &hides).await;
     assert_eq!(twice, said(&pressed));
     let labels = controls(&pressed["message"]).into_iter();
     let labels: Vec<String> = labels.map(|(label, _)| label).collect();

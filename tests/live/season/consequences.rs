@@ -216,7 +216,7 @@ async fn a_strike_that_eliminates_is_asked_back() {
     assert!(said(&given).contains(is_out), "{given}");
     bo.sees("@Dealer", "“left the game”").await;
     // Pressed once more it gives no second one, and says what the first press did.
-    assert_eq!(host.presses_anew(HALL, &yes).await, said(&given));
+    assert_eq!(host.presses_again(HALL, &yes).await, said(&given));
     let told = host.season("strike list", json!({})).await;
     assert_eq!(told.matches("left the game").count(), 1, "{told}");
     house.close().await;

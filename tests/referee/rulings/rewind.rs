@@ -115,7 +115,7 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
 /// made by chance once more at once, and until they are made nobody can start the match. Also when
 /// only what was drawn for a seat is taken back, not that the time was over.
 #[test]
-fn choices_before_the_match_are_asked_for_anew() {
+fn choices_before_the_match_are_asked_for_again() {
     let mut tried = 0;
     for (game, whole) in GameId::ALL
         .iter()
@@ -236,10 +236,10 @@ fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
     house
         .rule(HOST, &Ruling::Rewind { before }, now + 1_000)
         .unwrap();
-    let card_anew = send(&mut house);
+    let card_again = send(&mut house);
     house.core().begin(id, HOST, true, now + 2_000).unwrap();
     let current = send(&mut house);
-    let all = [card, first, anew, card_anew, current];
+    let all = [card, first, anew, card_again, current];
     let posted: Vec<usize> = all
         .into_iter()
         .map(|rows| {

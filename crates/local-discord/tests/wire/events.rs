@@ -23,9 +23,8 @@ async fn with_permissions(bits: u64) -> Stage {
     let stage = Stage::new().await;
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let mut world = stage.sandbox.world();
-    world
-        .set_bot_permissions(guild, bot, permissions::OF_BOTS | bits)
-        .unwrap();
+    let others = permissions::OF_BOTS & !permissions::CREATE_EVENTS;
+    world.set_bot_permissions(guild, bot, others | bits).unwrap();
     drop(world);
     stage
 }
