@@ -93,7 +93,7 @@ pub fn moving() -> &'static str {
 
 /// What that picture is, for people who do not see it.
 pub fn moving_described() -> &'static str {
-    "The whole match as a moving picture: every board, then the end."
+    "The whole match as a moving picture: every board up to the end."
 }
 
 /// Who wins against whom, and why.

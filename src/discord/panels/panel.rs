@@ -115,10 +115,7 @@ pub async fn draw_end(
     name: String,
 ) -> Result<Drawn, Fault> {
     draw_by(data, look, view, name, move |view, cast, faces| {
-        let mut before = Vec::new();
-        // It is what the referee has kept. If it weren't right, the rest would be left out.
-        let _ = record.replay(|_, game| before.push(game.view(Audience::All)));
-        games::draw_end(view, &before, cast, faces)
+        games::draw_end(view, &record.views(), cast, faces)
     })
     .await
 }

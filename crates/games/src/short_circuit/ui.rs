@@ -1,7 +1,8 @@
 //! What Short Circuit says of itself.
 
 use super::rules::{Happening, Refusal, ShortCircuit};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
 use crate::verbs::Command;
@@ -66,6 +67,10 @@ impl GameUi for ShortCircuit {
 
     fn revealed(view: &View, _cast: &Cast) -> String {
         say::revealed(view)
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
