@@ -111,7 +111,7 @@ const AUDIT_KINDS: u32 = 36;
 fn kind(entry: &AuditEntry) -> u32 {
     match entry {
         AuditEntry::MatchBegun => 0,
-        AuditEntry::StartMoved { .. } => 1,
+        AuditEntry::StartMoved { .. } | AuditEntry::TimesOffered { .. } => 1,
         AuditEntry::StartWaits { .. } => 2,
         AuditEntry::ChoicesExtended { .. } => 3,
         AuditEntry::Paused => 4,

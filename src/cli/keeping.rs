@@ -25,15 +25,16 @@ pub fn check(file: Option<&Path>) -> ExitCode {
     if named.exists() {
         println!("{} is fine.", named.display());
     } else {
-        println!("There is no {DEFAULT_FILE}, so everything has its default.");
+        println!("There's no {DEFAULT_FILE}, so all settings are defaults.");
     }
     match config.token {
         Some(_) => println!(
-            "`dealer run` connects to Discord and keeps {}.",
+            "`dealer run` connects to Discord and stores everything in {}.",
             config.database.display()
         ),
         None => println!(
-            "No token is configured: `dealer run` starts the local Discord on {} and keeps {}.",
+            "No token is configured: `dealer run` starts the local Discord on {} and stores \
+             everything in {}.",
             config.sandbox.listen,
             config.local_database().display()
         ),
@@ -48,26 +49,26 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
         let local = config.local_database();
         let instead = match !sandbox && local.exists() {
             true => format!(
-                "Dealer makes it when the bot first runs on Discord. To copy the local Discord's \
-                 ({}), use `dealer backup --sandbox`",
+                "Dealer creates it when the bot first runs on Discord. To back up the local \
+                 Discord's ({}), use `dealer backup --sandbox`",
                 local.display()
             ),
-            false => "Dealer makes it when the bot first runs".to_owned(),
+            false => "Dealer creates it when the bot first runs".to_owned(),
         };
         return wrong_call(format!(
-            "there is no database {} to copy. {instead}",
+            "there's no database {} to back up. {instead}",
             from.display()
         ));
     }
     if to.exists() {
         return wrong_call(format!(
-            "{} already exists; name a new file for the copy",
+            "{} already exists; name a new file for the backup",
             to.display()
         ));
     }
     match store::backup(&from, to) {
         Ok(()) => {
-            println!("{} is a copy of {}.", to.display(), from.display());
+            println!("{} is a backup of {}.", to.display(), from.display());
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -83,42 +84,41 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     let database = database(config, sandbox);
     if !copy.is_file() {
         return wrong_call(format!(
-            "there is no copy {}; name a file that `dealer backup` has written",
+            "there's no backup {}; name a file that `dealer backup` has written",
             copy.display()
         ));
     }
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, it tells the channel and the host of each open match, \
-                and everyone with a choice to make. Channels that were locked for a match after \
-                the copy was made stay locked.";
+            let told = "When Dealer starts, it tells the channel and host of each open match, and \
+                everyone with a choice to make. Channels that were locked for a match after the \
+                backup stay locked.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();
                     println!(
-                        "{database} now has the content of {copy}. The old database is {kept}. \
+                        "{database} is restored from {copy}. The old database is now {kept}. \
                          {told}"
                     );
                 }
-                None => println!("{database} now has the content of {copy}. {told}"),
+                None => println!("{database} is restored from {copy}. {told}"),
             }
             if !sandbox && config.token.is_none() {
                 println!(
-                    "No token is configured, so `dealer run` starts the local Discord, which keeps \
-                     {} and doesn't use this. To restore a copy there, use `dealer restore \
-                     --sandbox FILE`.",
+                    "No token is configured, so `dealer run` starts the local Discord, which uses \
+                     {} instead. To restore a backup there, use `dealer restore --sandbox FILE`.",
                     config.local_database().display()
                 );
             }
             ExitCode::SUCCESS
         }
         Err(StoreError::NotDatabase(copy)) => not_right(format!(
-            "{} isn't a copy of Dealer's database, or it's damaged. Name another copy",
+            "{} isn't a backup of Dealer's database, or it's damaged. Name another backup",
             copy.display()
         )),
         Err(StoreError::Newer(copy)) => not_right(format!(
-            "{} was written by a newer Dealer. Run that one, or name an older copy",
+            "{} was written by a newer version of Dealer. Use that version, or name an older backup",
             copy.display()
         )),
         Err(error) => failed(&error, sandbox),
@@ -155,7 +155,7 @@ pub fn import(
     match imported {
         Ok(_) => {
             println!(
-                "{}: the season “{season}” has the history of {}. Records don't contain accounts, \
+                "{}: the season “{season}” now has the history of {}. Records don't contain accounts, \
                  garnets, strikes, rulings or dates; give people their accounts with `/season cast \
                  account`.",
                 to.display(),

@@ -22,7 +22,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         Err(sentence) => return wrong_call(sentence),
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
-        return wrong_call(format!("can't make the folder for pictures: {error}"));
+        return wrong_call(format!("can't create the folder for pictures: {error}"));
     }
     let mut drawn = Ok(());
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -78,7 +78,7 @@ pub fn read(file: &Path) -> Result<Result<Record, RecordError>, String> {
     part.read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(format!(
-            "{} is too large for a record, which can have {} MB",
+            "{} is too large: a record can have up to {} MB",
             file.display(),
             MOST_BYTES >> 20
         ));
@@ -116,7 +116,7 @@ pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCo
         return wrong_call("`--games` must be at least 1.");
     }
     if let Err(error) = std::fs::create_dir_all(out) {
-        return wrong_call(format!("can't make {}: {error}", out.display()));
+        return wrong_call(format!("can't create {}: {error}", out.display()));
     }
     // After the last seed comes the first.
     for seed in (0..games).map(|further| seed.wrapping_add(further)) {

@@ -51,7 +51,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     let referee = Referee::start(store, WallClock::new(), fastrand::u64(..));
     let asked_for = end.asked_for();
     println!(
-        "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
+        "Dealer connects to Discord and stores everything in {} (Ctrl-C ends it).",
         config.database.display()
     );
     let connection = Connection {
@@ -106,7 +106,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
     until_stopped(config, async |end| {
         let rehearsal = Rehearsal::start(settings, WallClock::new()).await?;
         for path in &rehearsal.deleted {
-            println!("{} is deleted.", path.display());
+            println!("Deleted {}.", path.display());
         }
         let mut line = format!("{opening} the local Discord: open {}", rehearsal.url());
         if arguments.no_bot {
@@ -140,8 +140,8 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     runtime.shutdown_timeout(Duration::from_secs(1));
     if end.0.by_panic.load(Ordering::SeqCst) {
         eprintln!(
-            "Dealer crashed because of a bug. Everything that was decided is stored; start it \
-             again to go on from there."
+            "Dealer crashed because of a bug. Everything decided so far is stored: start it \
+             again, and it picks up where it left off."
         );
         return PANICKED.into();
     }

@@ -35,6 +35,8 @@ pub struct Data {
     /// Messages that are edited, by their ids: one edit goes after the other, a press's answer or
     /// the postman's, and each is written from what is so when it goes.
     pub edits: Arc<Queues<()>>,
+    /// Servers that are set up, by their ids: channels are made one press after the other.
+    pub guides: Arc<Queues<()>>,
     pub draw_pool: DrawPool,
 }
 

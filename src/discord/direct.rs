@@ -80,7 +80,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
     }
     let answered = answer(data, account, message).await;
     let answer = answered.unwrap_or_else(|fault| {
-        tracing::error!("can't take a direct message: {fault}");
+        tracing::error!("can't handle a direct message: {fault}");
         note(went_wrong(&fault))
     });
     let (to, nonce) = ((message.channel_id, message.id), message.id.to_string());

@@ -155,7 +155,7 @@ impl FaceCache {
         {
             Ok(Ok(noted)) => Some(noted),
             Ok(Err(error)) => {
-                tracing::error!("match {id}: can't note its people's faces: {error}");
+                tracing::error!("match {id}: can't store its people's faces: {error}");
                 None
             }
             // The program ends.

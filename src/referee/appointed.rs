@@ -37,6 +37,9 @@ impl Core {
             let before = before.into_iter().flatten().min();
             let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
             change.start_at(to_ms).map_err(rules)?;
+            if to_ms.is_some() {
+                change.close_poll()?;
+            }
             if is_sooner {
                 change.remind_at_once().map_err(rules)?;
             }
@@ -333,7 +336,7 @@ impl MatchChange<'_> {
         })
     }
 
-    fn close_posts(&self, of: impl Fn(&Letter) -> bool) -> Result<(), StoreError> {
+    pub(super) fn close_posts(&self, of: impl Fn(&Letter) -> bool) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let waiting = self.tx.pending_posts(id)?;
         for row in self.tx.open_posts(id)?.into_iter().chain(waiting) {

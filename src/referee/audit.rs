@@ -22,6 +22,10 @@ pub enum AuditEntry {
     StartMoved {
         to_ms: Option<u64>,
     },
+    /// These times were offered to the players for the start, as wall time in milliseconds.
+    TimesOffered {
+        times: Vec<u64>,
+    },
     /// A host waits until then for players who are not there at the start.
     StartWaits {
         until_ms: u64,
@@ -152,7 +156,7 @@ impl AuditEntry {
     pub fn deed(&self) -> &'static str {
         match self {
             AuditEntry::MatchBegun => "begin",
-            AuditEntry::StartMoved { .. } => "start",
+            AuditEntry::StartMoved { .. } | AuditEntry::TimesOffered { .. } => "start",
             AuditEntry::StartWaits { .. } => "wait",
             AuditEntry::ChoicesExtended { .. } => "extend",
             AuditEntry::Paused

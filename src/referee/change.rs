@@ -262,6 +262,7 @@ impl<'a> MatchChange<'a> {
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
             self.close_calls()?;
+            self.close_poll()?;
         }
         if play.paused.is_some() && !self.paused_before && play.stage() == Stage::Live {
             self.close_asks()?;

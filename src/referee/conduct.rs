@@ -360,6 +360,7 @@ impl MatchChange<'_> {
         match (play.open_prompt(), play.pause()) {
             (None, pause) => {
                 self.post_card(lines)?;
+                self.post_poll()?;
                 let line = pause.map(|(by, until_ms)| vec![self.paused_line(by, until_ms)]);
                 match line {
                     Some(lines) => self.post_public(Post::News { lines }),

@@ -82,7 +82,7 @@ impl Core {
             return;
         }
         if let Err(error) = self.repost_once(row, &letter, now) {
-            tracing::error!("can't make a deleted post: {error}");
+            tracing::error!("can't post a deleted post again: {error}");
         }
     }
 

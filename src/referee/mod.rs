@@ -33,6 +33,7 @@ mod open;
 mod outages;
 mod past;
 mod player_pause;
+mod poll;
 mod post;
 pub mod postal;
 mod privacy;
@@ -74,6 +75,7 @@ pub use look::{MatchStatus, Snapshot};
 pub use open::{NewMatch, NewPerson, Practice, busy};
 pub use past::Past;
 pub use player_pause::Wish;
+pub use poll::{MOST_TIMES, Poll};
 pub use post::{Letter, OutBy, Post, PromptedSeat, To, Undelivered};
 pub use privacy::{ForgetRefusal, Part};
 pub use refusals::ActRefusal;
@@ -310,7 +312,7 @@ impl Thread {
             watch.stood_still(&mut self.core, from_ms, to_ms);
         }
         if let Err(error) = watch.hear(&mut self.core, signs) {
-            tracing::error!("can't note an outage: {error}");
+            tracing::error!("can't store an outage: {error}");
         }
         if signs.is_some() {
             self.outbox.notify_one();

@@ -88,6 +88,12 @@ pub enum Post {
     /// The match is to start, at the appointed time or as soon as both are there: both are asked to
     /// press Ready.
     CheckIn { start_ms: Option<u64> },
+    /// Both players are asked which of the times on offer suit them for the start.
+    Poll,
+    /// To the host who asked them: both have answered.
+    PollAnswered,
+    /// Somebody has answered, or changed their answer: what asks and what told the host say so.
+    PollChanged,
     /// A live prompt: what just happened, the board, whose turn it is, the controls.
     Prompt {
         prompt: u32,
@@ -272,6 +278,7 @@ impl Post {
             | Post::CheckedIn
             | Post::Called
             | Post::Chosen
+            | Post::PollChanged
             | Post::Standing { .. } => AboutPost {
                 edit: true,
                 ..about
@@ -286,10 +293,12 @@ impl Post {
                     ..about
                 }
             }
-            Post::CheckIn { .. } | Post::Hello { .. } => AboutPost {
-                controls: true,
-                ..about
-            },
+            Post::CheckIn { .. } | Post::Poll | Post::PollAnswered | Post::Hello { .. } => {
+                AboutPost {
+                    controls: true,
+                    ..about
+                }
+            }
             Post::Prompt { .. } => AboutPost {
                 controls: true,
                 supersedes: true,
@@ -336,6 +345,11 @@ impl Post {
     /// Whether it announces a match elsewhere, with a link to what stands in its channel.
     pub(super) fn announces(&self) -> bool {
         self.about().announces
+    }
+
+    /// Whether it asks which times suit the players, or tells the host that both have answered.
+    pub(super) fn is_of_poll(&self) -> bool {
+        matches!(self, Post::Poll | Post::PollAnswered)
     }
 
     /// Whether it calls the host to settle a tie.

@@ -25,7 +25,7 @@ impl Core {
                 Err(error) => {
                     self.log_trouble(
                         id,
-                        "can't tell anybody that the database was restored",
+                        "can't tell anyone that the database was restored",
                         &error,
                     );
                 }

@@ -122,6 +122,8 @@ pub enum ConductRefusal {
     JustReminded,
     /// A note in which nothing is said.
     EmptyNote,
+    /// The times that were answered are not offered any more.
+    PollClosed,
     /// Another match is open in that channel.
     ChannelBusy(Busy),
     /// There is no result that waits.

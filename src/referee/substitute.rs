@@ -92,6 +92,9 @@ impl MatchChange<'_> {
             // The person who comes is not ready yet.
             self.post_ready()?;
         }
+        if let Some(seat) = self.table.row.setup.cast.seat_of(who) {
+            self.forget_ticks(seat)?;
+        }
         if let Some(was) = was {
             self.tx.void_posts_to(id, was)?;
             for row in self.tx.open_posts(id)? {

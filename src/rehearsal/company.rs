@@ -36,7 +36,7 @@ pub struct AutoplayError {
 }
 
 fn meant(nearest: &Option<&'static str>) -> String {
-    nearest.map_or_else(String::new, |name| format!(" (was {name} meant?)"))
+    nearest.map_or_else(String::new, |name| format!(" (did you mean {name}?)"))
 }
 
 impl Autoplay {

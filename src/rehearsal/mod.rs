@@ -82,11 +82,13 @@ pub enum RehearsalError {
     WorldMissing { database: PathBuf, world: PathBuf },
     #[error("can't delete {path}: {source}", path = path.display())]
     Delete { path: PathBuf, source: io::Error },
-    #[error("the local Discord's world has lost {0}; start over with `dealer sandbox --fresh`")]
+    #[error(
+        "the local Discord's world no longer has {0}; start over with `dealer sandbox --fresh`"
+    )]
     WorldLacks(String),
     #[error("can't open a match of {}: {}", game.word(), open_refusal(refusal))]
     NotOpened { game: GameId, refusal: OpenRefusal },
-    #[error("can't make the local Discord's world: {0}")]
+    #[error("can't create the local Discord's world: {0}")]
     Seed(#[from] Refusal),
     #[error(transparent)]
     Autoplay(#[from] AutoplayError),

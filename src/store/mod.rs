@@ -16,6 +16,7 @@ mod matches;
 mod outages;
 mod outbox;
 mod people;
+mod polls;
 mod practice;
 mod presets;
 mod privacy;
@@ -84,13 +85,13 @@ pub enum StoreError {
     )]
     NotWritable { path: PathBuf, problem: String },
     #[error(
-        "the file {0} isn't a database of Dealer's, or it's damaged; restore a copy with `dealer \
+        "the file {0} isn't a database of Dealer's, or it's damaged; restore a backup with `dealer \
          restore FILE`, or name another file"
     )]
     NotDatabase(PathBuf),
     #[error(
-        "the database {0} was written by a newer Dealer; run that one, or restore an older copy \
-         with `dealer restore FILE`"
+        "the database {0} was written by a newer version of Dealer; run that version, or restore \
+         an older backup with `dealer restore FILE`"
     )]
     Newer(PathBuf),
     #[error(
@@ -99,25 +100,22 @@ pub enum StoreError {
     )]
     Older(PathBuf),
     #[error(
-        "the database {0} is empty or gone, though Dealer kept one there; \
-         restore a copy with `dealer restore FILE`, or delete {0}.lock to begin a new one"
+        "the database {0} is empty or gone, though Dealer had one there; \
+         restore a backup with `dealer restore FILE`, or delete {0}.lock to start a new one"
     )]
     Lost(PathBuf),
     #[error(
         "the database {0} was not closed, and its log {0}-wal is gone with the newest changes; \
-         bring that file back, or go on without it: `dealer restore FILE`, where FILE is a copy or \
-         the database itself"
+         bring that file back, or go on without it: `dealer restore FILE`, where FILE is a backup \
+         or the database itself"
     )]
     LogLost(PathBuf),
     #[error(
         "the database {0} has a log, but {0}.lock is gone: another Dealer may be using it; \
-         when none is, make an empty file of that name"
+         when none is, create an empty file of that name"
     )]
     Unguarded(PathBuf),
-    #[error(
-        "restoring a copy to {0} was interrupted; nothing is lost, so type `dealer restore FILE` \
-         again"
-    )]
+    #[error("restoring {0} was interrupted; nothing is lost, so type `dealer restore FILE` again")]
     Between(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
@@ -128,7 +126,7 @@ pub enum StoreError {
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
-        "can't replay the journal of match {id}: {problem}; restore a copy with `dealer restore \
+        "can't replay the journal of match {id}: {problem}; restore a backup with `dealer restore \
          FILE`, or report it"
     )]
     Unplayable { id: MatchId, problem: String },

@@ -12,10 +12,11 @@ use super::StoreError;
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
 /// What came since, in order.
-const SINCE: [&str; 3] = [
+const SINCE: [&str; 4] = [
     include_str!("migrations/22_matches_by_game.sql"),
     include_str!("migrations/23_outage_of_a_server.sql"),
     include_str!("migrations/24_pauses_are_no_rulings.sql"),
+    include_str!("migrations/25_polls.sql"),
 ];
 
 /// Brings the database, which is in the file `path`, to the newest version.

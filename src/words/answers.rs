@@ -54,20 +54,20 @@ pub fn not_in_match() -> String {
 }
 
 pub fn unknown_control() -> String {
-    "This control is too old to work. Use the newest post in the match's channel.".to_owned()
+    "That button or menu is too old to work. Use the newest post in the match's channel.".to_owned()
 }
 
 /// Of what was posted, or called for, before a copy of the database was put back.
 pub fn control_lost() -> String {
-    "That is from before Dealer's database was restored from a copy, so it no longer works. Use \
-     the newest posts, or type the command again."
+    "Dealer has been restored from a backup since then, so that no longer works. Use the newest \
+     posts, or type the command again."
         .to_owned()
 }
 
 /// As [`control_lost`], in front of somebody's panel.
 pub fn panel_lost() -> String {
-    "That is from before Dealer's database was restored from a copy, so it no longer works. Here's \
-     where the match stands now:"
+    "Dealer has been restored from a backup since then, so that no longer works. Here's where the \
+     match stands now:"
         .to_owned()
 }
 
@@ -121,7 +121,7 @@ pub fn typed_in_file() -> &'static str {
 }
 
 pub fn too_fast() -> String {
-    "That was too much at once, so nothing was done. Wait a few seconds and try again.".to_owned()
+    "You're going too fast, so nothing was done. Wait a few seconds and try again.".to_owned()
 }
 
 pub fn host_only() -> String {
@@ -162,9 +162,9 @@ pub fn no_such_game(typed: &str) -> String {
 /// Why no match is opened in a channel, or moved to it: Dealer lacks these permissions there.
 pub fn cannot_play_here(channel: u64, lacks: &[&str]) -> String {
     format!(
-        "Dealer lacks {} in <#{channel}>, so it can't run a match there. Nothing was posted. Grant \
-         it to Dealer's role in the channel's settings, under Permissions, then try again. \
-         `/preflight` checks the rest.",
+        "Nothing was posted: to run a match in <#{channel}>, Dealer needs {} there. Give its role \
+         that in the channel's settings, under Permissions, then try again. `/preflight` checks \
+         the rest.",
         lacks.join(", ")
     )
 }
@@ -172,12 +172,12 @@ pub fn cannot_play_here(channel: u64, lacks: &[&str]) -> String {
 /// A channel has one open match, and this is it.
 pub fn channel_busy(busy: &Busy) -> String {
     let kind = match (busy.practice, busy.rehearsal) {
-        (true, _) => "A practice",
+        (true, _) => "A practice match",
         (_, true) => "A rehearsal",
         (false, false) => "A match",
     };
     format!(
-        "{kind} is already open in this channel: {}. Use another channel, or a host can end that \
+        "{kind} is already open in this channel: {}. Use another channel, or have a host end that \
          one with `/match void`.",
         named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown))
     )
@@ -261,7 +261,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
         ExportRefusal::CalledOff => return super::called_off_unseen(),
         ExportRefusal::NotNow(game) => {
             return match game.withheld() {
-                Some(withheld) => format!("{withheld} Type `/match export` again then."),
+                Some(withheld) => format!("{withheld} Then type `/match export` again."),
                 None => {
                     "The record contains something that's still secret. Type `/match export` again \
                      a little later."

@@ -105,7 +105,7 @@ pub fn until_start(
                 _ if is_in => format!("{start}."),
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
-                    "{start}. Choose before that: it can't begin without your choice. Your \
+                    "{start}. Choose before that: it can't start without your choice. Your \
                      deadline is {} ({}).",
                     date(deadline),
                     countdown(deadline)
@@ -135,10 +135,10 @@ fn after_deadline(is_in: bool, deadline_ms: u64, start_at_ms: Option<u64>) -> St
     };
     let begins = match start_at_ms {
         Some(start) => format!(", {}", date(start)),
-        None => ", which may be any moment".to_owned(),
+        None => ", which could be any moment".to_owned(),
     };
     format!(
-        "The deadline was {}, but {may} until the match begins{begins}.",
+        "The deadline was {}, but {may} until the match starts{begins}.",
         date(deadline_ms)
     )
 }
@@ -156,10 +156,10 @@ fn after_start(
         false => format!("Time for choosing ran out {}. ", countdown(deadline)),
     });
     let waits = match whose {
-        _ if is_in => "It's waiting for what's still missing and may begin at any moment",
-        Party::Seat(_) => "It can't begin without your choice",
+        _ if is_in => "It's still waiting for others and could start at any moment",
+        Party::Seat(_) => "It can't start without your choice",
         Party::Cast(_) | Party::Host | Party::Dealer => {
-            "It's waiting for choices, but may begin without yours at any moment"
+            "It's waiting for choices, but could start without yours at any moment"
         }
     };
     format!(
@@ -204,7 +204,7 @@ fn may_change(look: &Snapshot, whose: Party, prompt: &Prompt, may: &str) -> Stri
     let until = match whose {
         Party::Seat(_) if prompt.live => "the other player has answered or your time runs out",
         Party::Seat(_) => "the other player has chosen too",
-        Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
+        Party::Cast(_) | Party::Host | Party::Dealer => "the match starts",
     };
     // The last one counts with its own time (rulebook, "Clocks").
     let price = match prompt.live && prompt.reserve {
@@ -263,8 +263,8 @@ pub fn read_along(live: bool) -> &'static str {
     if live {
         "Others may be able to read this. *Open my panel* shows what only you may see."
     } else {
-        "Others may be able to read this, so your choice isn't shown here: `/submit` shows it to \
-         you alone. Dealer doesn't read messages here: use a button, or type `/submit`."
+        "Others may be able to read this, so your choice isn't shown, and Dealer ignores messages \
+         here. Use a button or `/submit`: only you see those."
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
                 late,
                 early,
                 Some(
-                    "Choose before that: it can't begin without your choice. Your deadline is \
+                    "Choose before that: it can't start without your choice. Your deadline is \
                      <t:1795427961",
                 ),
             ),
@@ -326,11 +326,11 @@ mod tests {
             (
                 (safe, false),
                 later,
-                "may begin without yours at any moment",
+                "could start without yours at any moment",
             ),
-            ((seat, false), later, "It can't begin without your choice"),
-            ((safe, true), later, "It's waiting for what's still missing"),
-            ((seat, true), later, "It's waiting for what's still missing"),
+            ((seat, false), later, "It can't start without your choice"),
+            ((safe, true), later, "It's still waiting for others"),
+            ((seat, true), later, "It's still waiting for others"),
             (
                 (safe, false),
                 start,

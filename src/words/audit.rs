@@ -17,7 +17,7 @@ pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
 
 /// As [`audit_line`], for what a player did whose account was forgotten.
 pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
-    line_by("**Somebody who was forgotten**", said, reason)
+    line_by("**A forgotten account**", said, reason)
 }
 
 fn line_by(who: &str, said: &str, reason: &str) -> String {
@@ -51,9 +51,13 @@ pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
 /// match in which they did it: its game and its cast.
 pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
     match entry {
-        AuditEntry::MatchBegun => "began the match.".to_owned(),
+        AuditEntry::MatchBegun => "started the match.".to_owned(),
         AuditEntry::StartMoved { to_ms: Some(to) } => {
             format!("moved the start to {}.", utc(*to))
+        }
+        AuditEntry::TimesOffered { times } => {
+            let times: Vec<String> = times.iter().map(|at_ms| utc(*at_ms)).collect();
+            super::offered(&times)
         }
         AuditEntry::StartMoved { to_ms: None } => "removed the start time.".to_owned(),
         AuditEntry::StartWaits { until_ms } => format!(
@@ -96,10 +100,10 @@ pub fn audit_entry(entry: &AuditEntry, of: Option<(GameId, &Cast)>) -> String {
             said.unwrap_or_default()
         }
         AuditEntry::DatabasePutBack { channels } => format!(
-            "continues from a restored copy of its database. {}",
+            "was restored from a backup. {}",
             super::may_be_closed(channels)
         ),
-        AuditEntry::SeasonBegun { name } => format!("began the season {name}."),
+        AuditEntry::SeasonBegun { name } => format!("started the season {name}."),
         AuditEntry::SeasonRenamed { from, to } => format!("renamed the season {from} to {to}."),
         AuditEntry::SeasonSwitched { name } => format!("made {name} the current season."),
         AuditEntry::SeasonArchived { name } => format!("archived the season {name}."),

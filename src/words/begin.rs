@@ -79,7 +79,7 @@ pub fn confirm_begin(
             absent => format!(". Not ready yet: {}", names(absent, cast)),
         };
         said = format!(
-            "The match is scheduled for {} ({}){ready}. Once it begins, the clocks run. ",
+            "The match is scheduled for {} ({}){ready}. Once it starts, the clocks run. ",
             date(start),
             countdown(start)
         );
@@ -122,12 +122,12 @@ pub fn confirm_begin(
     let out = match out {
         [] => String::new(),
         out => format!(
-            " **With that strike, out of the season when the match ends: {}.**",
+            " **The strike eliminates {} when the match ends.**",
             names(out, cast)
         ),
     };
     format!(
-        "{said}Haven't chosen yet: {}.{due} If the match begins now, {fate}{spared}.{guests}{out} \
+        "{said}Haven't chosen yet: {}.{due} If the match starts now, {fate}{spared}.{guests}{out} \
          Begin without them?",
         names(missing, cast)
     )

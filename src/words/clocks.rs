@@ -47,7 +47,7 @@ pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: 
         ),
         false => format!(
             "Time for choosing ran out {until} ({left}). Late players can still choose until the \
-             match begins."
+             match starts."
         ),
     }
 }
@@ -59,7 +59,7 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
         }
         TimeLeft::Until { base_ms, all_ms } => format!(
-            "until {} + {} reserve, all up at {} ({})",
+            "until {} + {} reserve, which ends at {} ({})",
             clock_time(base_ms),
             stretch(all_ms - base_ms),
             clock_time(all_ms),
@@ -73,15 +73,15 @@ fn has_left(time: TimeLeft, price: Price) -> String {
             when_it_goes_on(base_ms, reserve_ms)
         ),
         TimeLeft::Late { next_ms } => format!(
-            "out of time; lateness costs {}, the next at {} ({})",
+            "out of time and losing {}: the next at {} ({})",
             price.many,
             clock_time(next_ms),
             countdown(next_ms)
         ),
         TimeLeft::LateStanding { next_in_ms } => format!(
-            "out of time, clock stopped; {} after play resumes, lateness costs another {}",
-            stretch(next_in_ms),
-            price.one
+            "out of time, clock stopped; loses the next {} {} after play resumes",
+            price.one,
+            stretch(next_in_ms)
         ),
     }
 }

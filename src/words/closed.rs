@@ -86,7 +86,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
             "The match was paused because its posts here kept being deleted".to_owned()
         }
         Pauser::BothLate => {
-            "The match was paused because both players ran out of time at once".to_owned()
+            "The match was paused because both clocks ran out at the same time".to_owned()
         }
         Pauser::Timeouts(seat) => format!(
             "The match was paused because {} ran out of time twice in a row",
@@ -100,7 +100,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
     };
     let by_now = match lasts {
         // True for good: when that pause is over as well this is not edited any more.
-        true => "What came of it is further down.",
+        true => "What happened then is further down.",
         false => "That pause is over.",
     };
     format!("⏸️ {why}. {by_now}")
@@ -207,10 +207,10 @@ mod tests {
         let line = Line::Paused { by, until_ms };
         for (pause, expected) in [
             ((by, until_ms), None),
-            ((by, None), Some("What came of it is further down.")),
+            ((by, None), Some("What happened then is further down.")),
             (
                 (Pauser::Host, None),
-                Some("What came of it is further down."),
+                Some("What happened then is further down."),
             ),
         ] {
             let said = past(&line, Some(pause), Price::default(), &cast());

@@ -90,7 +90,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
             countdown(at)
         ),
         None => {
-            "Remove the start time? The match then begins once both players are ready, or when a \
+            "Remove the start time? The match then starts once both players are ready, or when a \
              host starts it."
                 .to_owned()
         }
@@ -101,11 +101,11 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// they are in or their time is up.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
-        true => "it begins if no choice is due any longer and both players are ready",
-        false => "it begins if both players are ready",
+        true => "it starts if both players are ready and no choice can still come in",
+        false => "it starts if both players are ready",
     };
     format!(
-        "Waiting until {} ({}). The match begins as soon as everyone is ready and has chosen. When \
+        "Waiting until {} ({}). The match starts as soon as everyone is ready and has chosen. When \
          the wait is over, {then}; otherwise you're asked again.",
         clock_time(until_ms),
         countdown(until_ms)

@@ -209,6 +209,8 @@ mod tests {
         );
         all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
         all.push((LABEL, words::start_label(&long())));
+        all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
+        all.extend(zones.iter().map(|zone| (MENU, words::choose_times(zone))));
         all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
@@ -243,9 +245,13 @@ mod tests {
             words::save_preset_title(),
             words::REASON_TITLE,
             words::REASON_LABEL,
+            words::offer_title(),
+            words::name_season_title(),
+            words::name_season_label(),
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
+        all.push((PLACEHOLDER, words::offer_placeholder().to_owned()));
         all.push((PLACEHOLDER, options_placeholder().to_owned()));
         all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
@@ -296,6 +302,15 @@ mod tests {
             words::due_button(),
             words::save_preset_button(),
             words::rehearse_button(),
+            words::choose_times_button(),
+            words::all_times_button(),
+            words::no_times_button(),
+            words::type_time_button(),
+            words::offer_button(true),
+            words::offer_button(false),
+            words::stop_offering_button(),
+            words::change_times_button(),
+            words::name_season_button(),
             words::start_rehearsal_button(),
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];

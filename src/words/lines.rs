@@ -86,12 +86,12 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
 pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
-        _ if due => "all choices are in and both players are ready. Otherwise a host decides then",
+        _ if due => "all choices are in and both players are ready. After that, a host decides",
         0 => "both players are ready",
-        _ => "all choices are in and both players are ready. Otherwise it begins without them then",
+        _ => "all choices are in and both players are ready. After that, it starts without them",
     };
     format!(
-        "The host is waiting for {whom} until {} ({}). The match begins as soon as {begins}.",
+        "The host is waiting for {whom} until {} ({}). The match starts as soon as {begins}.",
         clock_time(until_ms),
         countdown(until_ms)
     )
@@ -158,7 +158,7 @@ fn opened(name: &str) -> String {
 fn said_to_one(acts: &[String], cast: &Cast) -> String {
     let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
     match acts {
-        [] => ". Your panel shows you what.".to_owned(),
+        [] => ". Open your panel to see it.".to_owned(),
         acts => format!(
             ": **{}**.",
             acts.iter().map(said).collect::<Vec<_>>().join(", ")
@@ -202,7 +202,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
                      ends."
                 ),
             };
-            format!("⚠️ The match began before you had chosen.{strike}")
+            format!("⚠️ The match started before you had chosen.{strike}")
         }
         Line::Spared => "The host started it without strikes, so you get none.".to_owned(),
         Line::Missed { who } => format!("Didn't choose in time: {}.", names(who, cast)),
@@ -233,9 +233,9 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             let then = match plays {
                 true => {
                     "You can wait, use `/match remind`, or give more time with `/match \
-                     extend`. The match can't begin without both players' choices."
+                     extend`. The match can't start without both players' choices."
                 }
-                false => "You can wait, use `/match remind`, or begin without them.",
+                false => "You can wait, use `/match remind`, or start without them.",
             };
             format!(
                 "Didn't choose in time (only you see this): {}. {then}",
@@ -286,7 +286,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::Paused {
             by: Pauser::BothLate,
             ..
-        } => "⏸️ Both players ran out of time at once, so \
+        } => "⏸️ Both clocks ran out at the same time, so \
              the match is paused. A host can give both their time again (`/match resume`) or end \
              it without a winner (`/match void`)."
             .to_owned(),
@@ -365,7 +365,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::OpenAgain { players, garnets } => super::open_again(players, garnets, cast),
         Line::EndsAgain { outcome } => {
             format!(
-                "**The match has its result again: {}.**",
+                "**The result counts again: {}.**",
                 super::outcome(*outcome, cast)
             )
         }
@@ -393,7 +393,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
             )
         }
         Line::NotAnyMore { who } => format!(
-            "A host handed your seat ({}) to someone else. Your buttons no longer work.",
+            "A host gave your place ({}) to someone else. Your buttons no longer work.",
             cast.name(*who)
         ),
         Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
@@ -413,7 +413,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::StartMoved { to_ms: Some(to) } => {
             format!("The match now starts {}.", super::date(*to))
         }
-        Line::StartMoved { to_ms: None } => "The match no longer has a start time. It begins once \
+        Line::StartMoved { to_ms: None } => "The match no longer has a start time. It starts once \
              both players press Ready, or when a host starts it."
             .to_owned(),
         Line::Waits {
@@ -431,7 +431,7 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::NoShow { who, missing } => {
             let how = match missing {
                 0 => "wait, move the start, or end the match",
-                _ => "begin without them, wait, move the start, or end the match",
+                _ => "start without them, wait, move the start, or end the match",
             };
             let decides = match who.is_empty() {
                 true => "A host decides",
@@ -471,14 +471,14 @@ fn line(line: &Line, game: GameId, cast: &Cast) -> String {
         Line::CameFrom { game, channel } => super::came_from(*game, *channel, cast),
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
-            "⏪ Dealer's database was restored from a copy of {} ({}). The match is back to where \
-             it was then; later posts and choices don't count.",
+            "⏪ Dealer was restored from a backup of {} ({}). The match is back to where it was \
+             then; later posts and choices don't count.",
             super::date(*copy_ms),
             countdown(*copy_ms)
         ),
         Line::ChoicePutBack => format!(
-            "Your choice for this match is what it was then, if you had made one. *{}* shows it; \
-             if it isn't what you want, choose again.",
+            "Your choice for this match is back to what it was then. Check it with *{}*, and \
+             choose again if you want another.",
             super::panel_button()
         ),
         Line::TieWaits => "It's a tie. Nobody else knows until you release the result. You can \
@@ -511,7 +511,7 @@ mod tests {
     #[test]
     fn why_a_match_has_not_started_is_said() {
         for (who, missing, expected) in [
-            (vec![], 2, "2 choices are missing. A host decides: begin"),
+            (vec![], 2, "2 choices are missing. A host decides: start"),
             (vec![CastId(0)], 0, "Teo isn't ready. The match starts once"),
             (
                 vec![CastId(0), CastId(1)],
@@ -531,20 +531,20 @@ mod tests {
                 vec![CastId(1)],
                 0,
                 false,
-                "for Mika until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as \
+                "for Mika until <t:1795341561:T> (<t:1795341561:R>). The match starts as soon as \
                  both players are ready.",
             ),
             (
                 vec![CastId(1)],
                 2,
                 false,
-                "both players are ready. Otherwise it begins without them then.",
+                "both players are ready. After that, it starts without them.",
             ),
             (
                 vec![],
                 2,
                 true,
-                "both players are ready. Otherwise a host decides then.",
+                "both players are ready. After that, a host decides.",
             ),
         ] {
             let said = host_waits(1_795_341_561_000, &who, missing, due, &cast());

@@ -110,12 +110,12 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             } => "the host started the match.".to_owned(),
             Event::Started {
                 by: Starter::Ready, ..
-            } => "the match began.".to_owned(),
+            } => "the match started.".to_owned(),
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
             Event::Waits { .. } => "the host waited for missing players.".to_owned(),
             Event::Extended { .. } => "the choices got more time.".to_owned(),
             Event::Shortened { .. } => "the choices got less time.".to_owned(),
-            Event::Paused { .. } => "a pause.".to_owned(),
+            Event::Paused { .. } => "the match was paused.".to_owned(),
             Event::Resumed => "the match resumed after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
             Event::ResumeWished { seat } => format!("{} asked to resume.", seated(seat)),
@@ -143,8 +143,8 @@ pub fn rewound(before: &EntryKind, cast: &Cast) -> String {
                 .to_owned()
         }
         EntryKind::Undoing { .. } => {
-            "↩️ **The host rewound the match after all.** The first rewind holds again; everything \
-             since then doesn't count. Time used since then is given back."
+            "↩️ **The host rewound the match after all.** The first rewind counts again; \
+             everything since then doesn't. Time used since then is given back."
                 .to_owned()
         }
         before => format!(

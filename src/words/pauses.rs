@@ -11,7 +11,8 @@ pub fn wished(wish: Wish, resume: bool) -> String {
         (Wish::Granted, false) => "The match is paused, since you both asked for it.".to_owned(),
         (Wish::Granted, true) => "The match resumes.".to_owned(),
         (Wish::Noted, false) => {
-            "Asked. The match pauses if your opponent agrees before the next turn.".to_owned()
+            "You asked for a pause. It starts if your opponent agrees before the next turn."
+                .to_owned()
         }
         (Wish::Noted, true) => "OK. The match resumes when your opponent agrees.".to_owned(),
     }
@@ -69,7 +70,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, price: Price, cast: &C
         Pauser::Removed => "Dealer was removed from this server".to_owned(),
         Pauser::ChannelShut => "Dealer couldn't use this channel".to_owned(),
         Pauser::Deleted => "The match's posts here keep being deleted".to_owned(),
-        _ => "Both players ran out of time at once".to_owned(),
+        _ => "Both clocks ran out at the same time".to_owned(),
     };
     let by_itself = until_ms.map(|until| format!(", or by itself at {}", clock_time(until)));
     format!(

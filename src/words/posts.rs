@@ -17,8 +17,7 @@ pub fn check_in(start_ms: Option<u64>, look: &Snapshot, cast: &Cast) -> String {
             countdown(start)
         ),
         None => format!(
-            "**{pairing}**: the match can start. It begins once you both press Ready, or when a \
-             host starts it."
+            "**{pairing}**: the match starts once you both press Ready, or when a host starts it."
         ),
     };
     if look.status.stage == Stage::Preparing {

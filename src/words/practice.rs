@@ -66,14 +66,15 @@ pub fn practice_alone() -> String {
 /// To either of two people who would practise with each other when only one is in the cast.
 pub fn practice_among_cast(player: u64, spectator: u64) -> String {
     format!(
-        "<@{player}> plays in the season, and its players only practise within its cast. \
+        "<@{player}> plays in the season, so they can only practise with its cast, and \
          <@{spectator}> isn't in it. Name someone else, or leave it empty to play the computer."
     )
 }
 
 /// To somebody who would play again, when one of the two has had their account forgotten.
 pub fn practice_forgotten() -> String {
-    "One of you no longer plays here. Open a new practice with `/practice`.".to_owned()
+    "One of you had their account removed from Dealer. Open a new practice with `/practice`."
+        .to_owned()
 }
 
 /// `alone`: against the computer, which is always ready.
@@ -83,7 +84,7 @@ pub fn practice_opened(channel: u64, alone: bool) -> String {
         false => "you both press",
     };
     format!(
-        "A practice match is open in <#{channel}>. It begins when {when} Ready; `/resign` ends \
+        "A practice match is open in <#{channel}>. It starts when {when} Ready; `/resign` ends \
          it."
     )
 }

@@ -215,7 +215,7 @@ pub fn bound_channels(
             let lines: Vec<String> = shut
                 .iter()
                 .map(|(name, channel, lacks)| {
-                    format!("{name} lacks {} in <#{channel}>", lacks.join(", "))
+                    format!("{name} is missing {} in <#{channel}>", lacks.join(", "))
                 })
                 .collect();
             Some(format!(
@@ -397,8 +397,8 @@ pub fn saying_hello(count: usize, on_their_way: usize) -> String {
     match (count, on_their_way) {
         (0, 0) => "Everyone with an account has confirmed already, so nobody gets another message."
             .to_owned(),
-        (0, _) => "Everyone who hasn't confirmed is getting a message already; that takes a \
-             moment. `/preflight` shows who has confirmed."
+        (0, _) => "Messages to everyone who hasn't confirmed are already on their way. \
+             `/preflight` shows who has confirmed."
             .to_owned(),
         (count, _) => format!(
             "{} getting a message with a button to press. `/preflight` shows who has pressed it.",
@@ -442,7 +442,7 @@ mod tests {
                 0,
                 "has confirmed already, so nobody gets another message.",
             ),
-            (0, 2, "is getting a message already"),
+            (0, 2, "are already on their way"),
             (1, 2, "One person is getting a message"),
             (17, 0, "17 people are getting a message"),
         ] {

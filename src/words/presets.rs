@@ -85,7 +85,7 @@ pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) ->
         ));
     }
     if people {
-        said.push_str("Entourages aren't saved in presets: they belong to the players.\n");
+        said.push_str("Entourages aren't saved in presets, since they depend on the players.\n");
     }
     said
 }

@@ -10,9 +10,9 @@ pub fn confirm_forget() -> String {
      - your account in all casts and finished matches; in the audit log and in reasons it becomes \
      “(forgotten)”\n\
      - your private channels, settings, unfinished panels, and what Dealer wrote to you\n\
-     - your season roles, and your account beside garnets that you gave\n\
+     - your season roles, and your account in the list of garnets you gave\n\
      **Kept a little longer:** your account, until your roles are removed and every channel that \
-     was locked for you is open again\n\
+     was locked for you is unlocked\n\
      **Kept:**\n\
      - the name you played under\n\
      - what you did as a host, with your account: in the audit log, the ledger and the matches you \
@@ -54,7 +54,7 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
         _ => "which are open. Once they're over",
     };
     format!(
-        "Not yet: {}, {over}, try again. Until then Dealer needs your account there.",
+        "Not yet: {}, {over}, try again. Dealer needs your account there until then.",
         list(&reasons, "and")
     )
 }

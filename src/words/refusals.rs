@@ -173,9 +173,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::StillChoosing { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!(
-                "Not yet: {} must choose before the match can begin. Remind them, or move the \
-                 deadline with `/match extend` (an earlier one works too). At the deadline this \
-                 match's rule for late players applies.",
+                "Not yet: {} must choose before the match can start. Remind them, or move the \
+                 deadline with `/match extend` (an earlier one works too). If they miss it, they \
+                 count as out of time.",
                 names(&who, cast)
             )
         }
@@ -193,10 +193,11 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             "They were reminded just now; give them a moment. `/match status` shows who's missing."
                 .to_owned()
         }
+        ConductRefusal::PollClosed => super::poll_closed(),
         ConductRefusal::EmptyNote => "The note is empty. Write it in `text:`.".to_owned(),
         ConductRefusal::NothingToExtend => {
             "There's no deadline to move: this match has no choices before it, or their time is \
-             up. Late players can still choose until it begins."
+             up. Late players can still choose until it starts."
                 .to_owned()
         }
         ConductRefusal::DeadlinePassed => "That time has passed. Choose a later one.".to_owned(),
@@ -235,7 +236,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::ChannelGone => super::move_first(),
         ConductRefusal::StartPassed => "That time has passed. Choose a later one.".to_owned(),
         ConductRefusal::NotLive => {
-            "You can only pause a live match, and this one hasn't begun.".to_owned()
+            "You can only pause a live match, and this one hasn't started.".to_owned()
         }
         ConductRefusal::NoPauseLeft { most: 0 } => {
             "Players can't pause matches in this season, but a host can.".to_owned()

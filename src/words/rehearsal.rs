@@ -18,7 +18,7 @@ pub fn rehearsal_page(game: GameId, pairing: &str, channel: u64) -> String {
          It plays the match with these options and times, for everyone in <#{channel}> to see. \
          The computer plays both seats and chooses for the safe players. \
          Nobody in the cast is asked, pinged or messaged, and it doesn't count. \
-         It begins at once, whatever the start time, with made-up faces.\n\
+         It starts right away, whatever the start time, with made-up faces.\n\
          - `/match pause` and `/match resume` stop it and continue it.\n\
          - `/ruling rewind` goes back, and `/ruling substitute` gives you a seat.\n\
          - `/match void` ends it.\n\

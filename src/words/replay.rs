@@ -44,8 +44,8 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
 
 /// There is no match to replay.
 pub fn nothing_to_replay() -> String {
-    "There's no finished match with this number, or in this channel. `/season history` lists the \
-     season's."
+    "I found no finished match with that number or in this channel. `/season history` lists the \
+     season's matches."
         .to_owned()
 }
 

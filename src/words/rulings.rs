@@ -215,8 +215,8 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     lines.extend(said.map(|said| format!("• {said}")));
     if preview.sealed {
         lines.push(
-            "• It's legal. You'll see what it does afterwards; before, it could give away someone \
-             else's choice."
+            "• It's legal. You'll see its effect afterwards: showing it now could give away \
+             someone else's choice."
                 .to_owned(),
         );
     }
@@ -266,16 +266,16 @@ fn effect_line(
         ),
         Effect::Stage {
             stage: Stage::Preparing,
-        } => "The match waits for the choices before it.".to_owned(),
+        } => "The match is waiting for the choices before it.".to_owned(),
         Effect::Stage {
             stage: Stage::Standing,
-        } => "The match waits for its start.".to_owned(),
+        } => "The match is waiting to start.".to_owned(),
         Effect::Stage { .. } => "The match is live.".to_owned(),
         Effect::Start { to_ms: Some(to_ms) } => {
             format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
         }
         Effect::Start { to_ms: None } => {
-            "The match has no start time. It begins once both players are ready, or when a host \
+            "The match has no start time. It starts once both players are ready, or when a host \
              starts it."
                 .to_owned()
         }
@@ -325,7 +325,7 @@ fn effect_line(
             from_ms,
             to_ms,
         } => format!(
-            "{} is late: the next {} goes in {} instead of {}.",
+            "{} is late and loses the next {} in {} instead of {}.",
             cast.seat_name(*seat),
             super::price_of(game).one,
             stretch(*to_ms),
@@ -354,12 +354,12 @@ fn effect_line(
             }
         }
         Effect::StrikesTold { count } => format!(
-            "Strikes for missing choices stand, and everyone is told: {count}. Take one back with \
+            "Everyone is told about the strikes for missing choices ({count}). Take one back with \
              `/season strike back`."
         ),
         Effect::StrikesStayBack { count } => format!(
-            "This match's strikes that were taken back stay that way: {count}. Give one again with \
-             `/season strike add`."
+            "This match's strikes stay taken back ({count}). Give one again with `/season strike \
+             add`."
         ),
     }
 }
@@ -368,7 +368,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     let count = what.len();
     let mut said = match count {
         1 => format!("{what_of_them}:"),
-        count => format!("{what_of_them}, {count} entries:"),
+        count => format!("{what_of_them} ({count}):"),
     };
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
@@ -398,7 +398,7 @@ pub fn time_changed(
     };
     if let Some(next) = price_ms {
         return format!(
-            "{changed} The next {} goes at {}; lost {} stay lost.",
+            "{changed} The next {} is lost at {}; lost {} don't come back.",
             price.one,
             clock_time(next),
             price.many
@@ -476,7 +476,7 @@ pub fn choose_entry(
         _ => "",
     };
     match shown {
-        0 => format!("{of}{is_over}\nNobody has done anything yet that could be undone."),
+        0 => format!("{of}{is_over}\nThere's nothing to undo yet."),
         _ => format!(
             "{of}{is_over}\n**Go back to just before which move?** Here are the last {shown}; for \
              an earlier one, give its number in `/ruling rewind entry:`. Times are in {zone}. \

@@ -22,7 +22,7 @@ pub fn dates_head(game: GameId) -> String {
 /// No match is set up with a season's cast while results of these matches are on hold.
 pub fn cast_waits(held: &[String]) -> String {
     format!(
-        "{} You can't set up a match with the season's cast before that.",
+        "{} Until then you can't set up a match with the season's cast.",
         super::season::results_held(held)
     )
 }
@@ -64,14 +64,17 @@ pub fn start_title() -> &'static str {
     "Start time"
 }
 
+pub fn start_label(zone: &str) -> String {
+    format!("When ({}); empty for none", short_zone(zone))
+}
+
 /// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its
 /// place alone is named: `Buenos_Aires`.
-pub fn start_label(zone: &str) -> String {
+pub(super) fn short_zone(zone: &str) -> String {
     const ROOM: usize = 22;
     let place = zone.rsplit('/').next().unwrap_or(zone);
     let shown = if zone.len() <= ROOM { zone } else { place };
-    let shown: String = shown.chars().take(ROOM).collect();
-    format!("When ({shown}); empty for none")
+    shown.chars().take(ROOM).collect()
 }
 
 pub fn due_title() -> &'static str {
@@ -178,7 +181,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
         "Everyone with a choice to make is getting a message."
     } else {
         "There's nothing to choose before it. It starts once both players press Ready (not before \
-         a start time you set), or with `/match begin`."
+         any start time), or when a host starts it."
     };
     format!("The match is open in <#{channel}>. {then}")
 }
@@ -191,7 +194,7 @@ pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Snapshot, cast:
         false => "choose for them yourself",
     };
     format!(
-        " Nobody plays for {}: {who} with `/ruling act` before it begins. Otherwise {}.",
+        " Nobody plays for {}: {who} with `/ruling act` before it starts. Otherwise {}.",
         names(guests, cast),
         super::fate_of_guest(look, "they", "them")
     )

@@ -265,7 +265,7 @@ fn pause(
         Pauser::ChannelGone => "It's paused because its channel is gone".to_owned(),
         Pauser::ChannelShut => "It's paused because Dealer couldn't use its channel".to_owned(),
         Pauser::Deleted => "It's paused because its posts keep being deleted".to_owned(),
-        Pauser::BothLate => "It's paused because both players ran out of time at once".to_owned(),
+        Pauser::BothLate => "It's paused because both clocks ran out at the same time".to_owned(),
         Pauser::LastPrice(seat) => format!(
             "It's paused because {} is late and about to lose the last {}",
             cast.seat_name(seat),
@@ -509,13 +509,13 @@ mod tests {
             (
                 Pauser::BothLate,
                 until,
-                "at once. It resumes when both players press Resume, or by itself \
+                "at the same time. It resumes when both players press Resume, or by itself \
                  <t:1795341561:R>.",
             ),
             (
                 Pauser::BothLate,
                 None,
-                "both players ran out of time at once. It resumes when a host resumes it.",
+                "both clocks ran out at the same time. It resumes when a host resumes it.",
             ),
         ] {
             let players_end = expected.contains("both players press");

@@ -113,7 +113,7 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
     match look.status.stage {
         Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
             format!(
-                "A host handed your part in the match in <#{channel}> to someone else, so there's \
+                "A host gave your place in the match in <#{channel}> to someone else, so there's \
                  nothing left for you to do."
             )
         }

@@ -59,7 +59,7 @@ pub fn unless_chosen(look: &Snapshot, cast: &Cast) -> String {
         _ => "",
     };
     format!(
-        "If you haven't chosen by the time the match begins, {}.{early}",
+        "If you haven't chosen by the time the match starts, {}.{early}",
         fate(look, cast, "you", "you")
     )
 }

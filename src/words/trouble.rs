@@ -117,7 +117,7 @@ fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
             )
         }
         codes::UNKNOWN_CHANNEL => format!(
-            "<#{channel}> is gone, though its finished match had posts to come. You get the result \
+            "<#{channel}> was deleted before the end of its match was posted. You get the result \
              instead."
         ),
         _ => format!(
@@ -195,15 +195,15 @@ fn cannot_close(channel: u64) -> String {
 
 fn not_closed_yet(channel: u64) -> String {
     format!(
-        "Discord won't let Dealer lock <#{channel}> completely. Dealer keeps trying, and the match \
-         goes on. Check who can write there in the channel's settings."
+        "Discord won't let Dealer lock <#{channel}> completely. The match goes on, and Dealer \
+         keeps trying. Check in the channel's settings who can write there."
     )
 }
 
 fn not_opened_yet(channel: u64) -> String {
     format!(
         "Discord won't let Dealer restore all permissions that <#{channel}> had before the match. \
-         Dealer keeps trying. Check who can write there in the channel's settings."
+         Dealer keeps trying. Check in the channel's settings who can write there."
     )
 }
 
@@ -214,8 +214,8 @@ pub(super) fn may_be_closed(channels: &[u64]) -> String {
         .map(|channel| format!("<#{channel}>"))
         .collect();
     format!(
-        "Channels that were locked for a match after that copy was made stay locked, because their \
-         old permissions are lost. Check who can write in {}, in the channel's settings.",
+        "Channels that were locked for a match after that backup stay locked, because their old \
+         permissions are lost. Check who can write in {}, in the channel's settings.",
         list(&channels, "and")
     )
 }

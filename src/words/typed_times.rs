@@ -55,6 +55,7 @@ pub fn one_of_two_times(typed: &str, first: &str, second: &str) -> String {
     )
 }
 
-fn shown(typed: &str) -> String {
+/// As it is quoted.
+pub(super) fn shown(typed: &str) -> String {
     typed.chars().filter(|c| *c != '`').take(60).collect()
 }

@@ -367,7 +367,7 @@ async fn ready_is_asked_for_when_it_counts() {
     // A host can do nothing without it but what is offered.
     let refused = host.command(HALL, "match begin", json!({})).await;
     assert!(
-        said(&refused).contains("Mika must choose before the match can begin. Remind"),
+        said(&refused).contains("Mika must choose before the match can start. Remind"),
         "{refused}"
     );
     host.press(&refused["message"], "Remind them").await;
@@ -521,7 +521,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     // Who is in the cast of the next match would tell it, to its host too.
     let next = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let asked = host.command("death-match", "match new", next).await;
-    let waits_too = "You can't set up a match with the season's cast before that";
+    let waits_too = "Until then you can't set up a match with the season's cast";
     assert!(said(&asked).contains(waits_too), "{asked}");
     for tells in ["is no player", "not a player", "11 · "] {
         assert!(!said(&asked).contains(tells), "{asked}");
@@ -682,7 +682,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "What came of it is further down.";
+    let past = "What happened then is further down.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;

@@ -200,11 +200,11 @@ async fn after_the_deadline_a_letter_says_that_a_choice_still_counts() {
     let missing = "Didn't choose in time";
     until_seen(&house, &host, "@Dealer", missing, 3 * MINUTE_MS).await;
     juniper
-        .sees("@Dealer", "but you can still choose until the match begins")
+        .sees("@Dealer", "but you can still choose until the match starts")
         .await;
     juniper.writes("@Dealer", "B2").await;
     juniper.sees("@Dealer", "hiding on B2").await;
-    let still = "but you can still change your choice until the match begins";
+    let still = "but you can still change your choice until the match starts";
     let letter = juniper.sees("@Dealer", still).await;
     assert!(content(&letter).contains("**B2**"), "{letter}");
     let asked = host.command(ARENA, "match begin", json!({})).await;

@@ -82,7 +82,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     bo.sees("@Dealer", "That's a strike").await;
 
     let asked = host.command(ARENA, "match void", json!({})).await;
-    let stand = "Strikes for missing choices stand, and everyone is told: 10";
+    let stand = "Everyone is told about the strikes for missing choices (10)";
     assert!(said(&asked).contains(stand), "{asked}");
     // What it comes to is shown before it is done.
     let shown = host
@@ -123,7 +123,8 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, newest).await;
     let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
-    let stay = "This match's strikes that were taken back stay that way: 10. Give one again with `/season strike add`.";
+    let stay =
+        "This match's strikes stay taken back (10). Give one again with `/season strike add`.";
     assert!(content(&asked).contains(stay), "{asked}");
     house.close().await;
 }

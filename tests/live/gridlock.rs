@@ -263,7 +263,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // Who was late is told so, and who types later what counts.
     let late = house.person("Lady Quill").await;
     let told = late
-        .sees("@Dealer", "The match began before you had chosen.")
+        .sees("@Dealer", "The match started before you had chosen.")
         .await;
     let spared = "The host started it without strikes, so you get none.";
     assert!(content(&told).contains(spared), "{told}");

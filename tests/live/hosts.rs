@@ -10,7 +10,7 @@ const HALL: &str = "death-match";
 const ONLY_HOSTS: &str = "Only a host can do that";
 
 /// A role of the server that lets nobody manage it.
-async fn role(house: &House, name: &str) -> u64 {
+pub async fn role(house: &House, name: &str) -> u64 {
     let world = house.get("/local/world").await;
     let roles = world["guilds"][0]["roles"].as_array().unwrap();
     let role = roles.iter().find(|role| role["name"] == name).unwrap();
@@ -18,7 +18,7 @@ async fn role(house: &House, name: &str) -> u64 {
 }
 
 /// With another host role of the season that is current.
-async fn hosted_by(house: House, role: u64) -> House {
+pub async fn hosted_by(house: House, role: u64) -> House {
     house
         .changed(|store, guild| {
             let changed = store.write(|tx| {
@@ -53,7 +53,7 @@ async fn whoever_archives_the_season_goes_on_hosting() {
     let told = season(&bo, "new", next.clone()).await;
     assert!(told.contains(ONLY_HOSTS), "{told}");
     let told = season(&pim, "new", next).await;
-    assert!(told.contains("has begun"), "{told}");
+    assert!(told.contains("has started"), "{told}");
     // It has what the last one had.
     let told = season(&pim, "settings", json!({})).await;
     assert!(told.contains(&format!("<@&{role}>")), "{told}");
@@ -70,7 +70,7 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     let house = hosted_by(house, of_first).await;
     let pim = house.person("Pim").await;
     let told = season(&pim, "new", json!({ "name": "Lantern House 2" })).await;
-    assert!(told.contains("has begun"), "{told}");
+    assert!(told.contains("has started"), "{told}");
     let mut house = hosted_by(house, of_second).await;
     let (pim, bo) = (house.person("Pim").await, house.person("Bo").await);
     // A button that calls hosts, as Dealer posts it when somebody is not there.

@@ -444,8 +444,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
             );
             // Why there is no button for it stands in the panel.
             let own = dmo.opens_panel().await;
-            let held =
-                "Courier 3 is held at Wren: the other team has delivered more letters there.";
+            let held = "Courier 3 is held at Wren: your opponent has delivered more letters there.";
             assert!(content(&own).contains(held), "{own}");
         }
         dmo.sends().await;

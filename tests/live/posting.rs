@@ -285,7 +285,7 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
             id: who.clone(),
         };
         let answer = who.press(message, label).await;
-        let why = "from before Dealer's database was restored from a copy";
+        let why = "Dealer has been restored from a backup since then";
         assert!(said(&answer).contains(why), "{label}: {answer}");
     }
     assert_eq!(done(), before);

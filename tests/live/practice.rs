@@ -34,7 +34,7 @@ async fn nothing_is_opened_where_dealer_cannot_play() {
     ] {
         let deny = json!({ "type": 1, "allow": "0", "deny": bits.to_string() });
         house.as_bot("PUT", &path, deny).await;
-        let why = format!("Dealer lacks {lacks} in <#{lobby}>");
+        let why = format!("to run a match in <#{lobby}>, Dealer needs {lacks} there");
         for (who, name, options) in [
             (&bo, "practice", json!({ "game": "gridlock" })),
             (&host, "match new", new.clone()),
@@ -59,7 +59,7 @@ async fn nothing_is_opened_where_dealer_cannot_play() {
     let game = json!({ "game": "gridlock" });
     let refused = bo.command("lobby", "practice", game).await;
     let why = format!(
-        "Dealer lacks View Channel, Send Messages, Embed Links, Attach Files in <#{lobby}>"
+        "to run a match in <#{lobby}>, Dealer needs View Channel, Send Messages, Embed Links, Attach Files there"
     );
     assert!(said(&refused).contains(&why), "{refused}");
     house.close().await;
@@ -164,7 +164,7 @@ async fn players_of_the_season_practise_with_its_cast_alone() {
     for (who, other) in [(&bo, &cleo), (&cleo, &bo), (&yara, &nils)] {
         let with = json!({ "game": "crossfire", "opponent": other.id });
         let refused = who.command("lobby", "practice", with).await;
-        let why = "plays in the season, and its players only practise within its cast";
+        let why = "plays in the season, so they can only practise with its cast";
         assert!(said(&refused).contains(why), "{refused}");
     }
     assert_eq!(bo.count("lobby", "# Crossfire").await, 0);
@@ -382,7 +382,7 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&opened).contains("is open in"), "{opened}");
     let busy = host.command(ARENA, "match new", seats).await;
     for words in [
-        "A practice is already open in this channel: Crossfire: Bo against Computer (match 4).",
+        "A practice match is already open in this channel: Crossfire: Bo against Computer (match 4).",
         "`/match void`",
     ] {
         assert!(said(&busy).contains(words), "{busy}");

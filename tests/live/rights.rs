@@ -1,6 +1,6 @@
 //! Every command and every control, tried by every kind of person: as the table of rights has it.
 
-use dealer::discord::press::{BeginStep, CastStep, Press};
+use dealer::discord::press::{BeginStep, CastStep, OfferStep, Press, SuitsStep};
 use dealer::discord::rights::{self, Relation, Right, may};
 use dealer::store::{DraftId, MatchId};
 use serde_json::{Value, json};
@@ -75,6 +75,22 @@ fn presses(match_id: MatchId) -> Vec<Press> {
     let listed = include_str!("../../src/discord/press/custom_ids.txt").lines();
     let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
     presses.extend(listed.filter(|press| matches!(press, Press::Setup { .. })));
+    let step = OfferStep::Stop;
+    presses.push(Press::Offer {
+        match_id,
+        step,
+        draft: None,
+    });
+    presses.push(Press::Times { match_id });
+    presses.push(Press::Guide {
+        field: "audit".to_owned(),
+        season: None,
+    });
+    presses.push(Press::Suits {
+        match_id,
+        asked_ms: 0,
+        step: SuitsStep::None,
+    });
     presses.push(Press::Strike { draft });
     let step = CastStep::All;
     presses.push(Press::Cast { draft, step });

@@ -748,7 +748,7 @@ async fn a_host_is_told_at_once_for_whom_they_choose() {
     for (game, told) in [
         (
             "gridlock",
-            "Nobody plays for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they won't be on the grid.",
+            "Nobody plays for Bo: choose for them yourself with `/ruling act` before it starts. Otherwise they won't be on the grid.",
         ),
         ("crossfire", "There's nothing to choose before it"),
     ] {

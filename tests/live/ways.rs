@@ -193,7 +193,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
         let exception = json!({ "type": 1, "allow": allow, "deny": deny });
         house.as_bot("PUT", &own, exception).await;
         let told = host.command(HALL, "season cast bind", bound.clone()).await;
-        let expected = format!("<@{}> lacks {lacks} in <#{room}>", person.id);
+        let expected = format!("<@{}> is missing {lacks} in <#{room}>", person.id);
         assert!(said(&told).contains(&expected), "{told}");
         assert!(said(&told).contains("couldn't read or answer"), "{told}");
     }
@@ -209,7 +209,7 @@ async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewher
     // Somebody shuts them out.
     house.as_bot("DELETE", &own, json!(null)).await;
     let found = preflight().await;
-    let amiss = format!("⚠️ **Bound channels** · {WHO} lacks View Channel in <#{room}>");
+    let amiss = format!("⚠️ **Bound channels** · {WHO} is missing View Channel in <#{room}>");
     assert!(found.contains(&amiss), "{found}");
     super::appointments::open(&house, "gridlock").await;
     let asked = person.sees("@Dealer", ASKED).await;
@@ -260,7 +260,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     asked_in_thread(&house).await;
     let before = asked_in(&person, THREAD).await.swap_remove(0);
     assert!(content(&before).contains("You haven't chosen yet"));
-    assert!(content(&before).contains("Dealer doesn't read messages here"));
+    assert!(content(&before).contains("Dealer ignores messages here"));
     person
         .command(HALL, "submit", json!({ "choice": "a2" }))
         .await;
@@ -303,7 +303,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     for told in ["A host acted for you", "a random choice was made for you"] {
         let told = seat.sees("Dealer and Teo", told).await;
         assert!(
-            content(&told).contains("Your panel shows you what"),
+            content(&told).contains("Open your panel to see it"),
             "{told}"
         );
         assert!(!content(&told).contains(" > "), "{told}");

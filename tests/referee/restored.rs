@@ -526,7 +526,7 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
                 }
             };
             let said = waiting.unwrap().into_iter().filter_map(said);
-            let told = said.filter(|(_, said)| said.contains("a restored copy"));
+            let told = said.filter(|(_, said)| said.contains("restored from a backup"));
             told.collect::<Vec<_>>()
         };
         house.core().boot(OPENED + 2_000).unwrap();

@@ -31,7 +31,10 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let restore = ["restore", "--sandbox", "copy.db"];
     let (code, said, error) = call(dealer(&folder, &restore));
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(said.starts_with("data/local-discord.db now has"), "{said}");
+    assert!(
+        said.starts_with("data/local-discord.db is restored"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -69,13 +72,17 @@ fn a_copy_is_put_back_after_a_kill() {
     torn[middle..].fill(0xa5);
     std::fs::write(folder.join("torn.db"), torn).unwrap();
     for (copy, code, says) in [
-        ("no.db", 2, "there is no copy no.db"),
-        ("dealer.toml", 2, "there is no copy dealer.toml"),
-        ("empty.db", 1, "empty.db isn't a copy of Dealer's database"),
+        ("no.db", 2, "there's no backup no.db"),
+        ("dealer.toml", 2, "there's no backup dealer.toml"),
+        (
+            "empty.db",
+            1,
+            "empty.db isn't a backup of Dealer's database",
+        ),
         (
             "torn.db",
             1,
-            "torn.db isn't a copy of Dealer's database, or it's damaged",
+            "torn.db isn't a backup of Dealer's database, or it's damaged",
         ),
     ] {
         let (ended, out, error) = call(dealer(&folder, &["restore", copy]));

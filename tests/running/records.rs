@@ -209,7 +209,7 @@ fn a_record_without_an_end_is_not_read_to_it() {
         ] {
             let (code, _, error) = call(dealer(&folder, arguments));
             assert_eq!(code, 2, "{error}");
-            let says = format!("{file} is too large for a record, which can have 4 MB");
+            let says = format!("{file} is too large: a record can have up to 4 MB");
             assert!(error.contains(&says), "{error}");
         }
     }

@@ -61,7 +61,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["backup", "copy.db"],
         "",
         2,
-        "there is no database data/dealer.db to copy",
+        "there's no database data/dealer.db to back up",
     ),
     (
         &["backup", "dealer.toml"],
@@ -93,7 +93,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["sandbox", "--autoplay=dmo,Mica"],
         "",
         2,
-        "nobody in the season is called “Mica” (was Mika meant?)",
+        "nobody in the season is called “Mica” (did you mean Mika?)",
     ),
     (
         &["sandbox", "--no-bot", "--autoplay"],

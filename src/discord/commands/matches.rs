@@ -11,6 +11,7 @@ use super::which::{cannot_play_here, conducted, is_host_of, looked_at, open_here
 use crate::discord::answer::whispered;
 use crate::discord::panels::conducting::{begin as begin_match, done, refusal_words};
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
+use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
 use crate::discord::panels::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::press::BeginStep;
@@ -118,16 +119,24 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
     show(ctx, panel).await
 }
 
-/// Set when this channel's match starts
+/// Set when this channel's match starts, or let the players choose a time
 #[poise::command(slash_command)]
 async fn schedule(
     ctx: Context<'_>,
-    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
+    #[description = "A time (20:30, in 2h, 30 Nov 19:00), none, or several to offer \
+                     (fri 20:00; sat 15:00)"]
+    at: Option<String>,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    let panel = typed_start(ctx.data(), id, host, &at).await?;
+    let panel = match at.as_deref() {
+        None => poll::schedule(ctx.data(), id).await?,
+        Some(several) if several.contains(';') => {
+            poll::typed(ctx.data(), host, id, several, None).await?
+        }
+        Some(at) => typed_start(ctx.data(), id, host, at).await?,
+    };
     show(ctx, panel).await
 }
 

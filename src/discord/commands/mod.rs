@@ -15,6 +15,7 @@ mod replay;
 pub mod reply;
 mod ruling;
 mod season;
+mod setup;
 pub mod submit;
 pub mod which;
 
@@ -44,6 +45,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         replay::replay(),
         me::me(),
         preflight::preflight(),
+        setup::setup(),
         privacy::privacy(),
     ]);
     all.into_iter().map(guarded).collect()
@@ -106,7 +108,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             description, ctx, ..
         } => {
             let name = &ctx.command().qualified_name;
-            tracing::warn!("/{name} was typed in another form: {description}");
+            tracing::warn!("/{name} was typed as in another version of Dealer: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
                 let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
             }
@@ -129,7 +131,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         }
         // It panicked, or is asked for in a way that no command of Dealer's has.
         other => {
-            tracing::error!("can't carry out a command: {other}");
+            tracing::error!("can't run a command: {other}");
             if let Some(ctx) = other.ctx() {
                 let _ = whisper(ctx, &words::unknown_fault()).await;
             }

@@ -119,7 +119,7 @@ impl EventHandler for Handler {
         }
         // One that is only unavailable comes back by itself, and is an outage there.
         if gone.unavailable {
-            tracing::warn!("server {guild} is unavailable: no time counts there until it is back");
+            tracing::warn!("server {guild} is unavailable: its clocks are stopped until it's back");
             self.note("a server that is unavailable", move |core, now| {
                 core.server_away(guild, now);
                 Ok(())
@@ -284,7 +284,7 @@ impl Handler {
     ) {
         // When the referee is gone the program is ending.
         if let Ok(Err(error)) = self.data.referee.run(work).await {
-            tracing::error!("can't take note of {what}: {error}");
+            tracing::error!("can't store {what}: {error}");
         }
     }
 

@@ -44,7 +44,7 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
     let writable = match writable::channels(data, place.guild, member).await {
         Ok(writable) => writable,
         Err(error) => {
-            tracing::warn!("can't tell where somebody may practise: {error}");
+            tracing::warn!("can't tell where someone can practise: {error}");
             return Ok(Some(words::practice_elsewhere(why, None)));
         }
     };

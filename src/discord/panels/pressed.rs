@@ -12,8 +12,8 @@ use super::acting::{
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::desk::{self, Desk};
 use super::{
-    cast_import, host_panel, me, panel, practice, preflight, replay, rulings, screen, settings,
-    setup, strikes,
+    cast_import, guide, host_panel, me, panel, poll, practice, preflight, replay, rulings, screen,
+    settings, setup, strikes,
 };
 use crate::discord::answer::Asking;
 use crate::discord::press::{Of, Press};
@@ -262,6 +262,23 @@ async fn take(
         Press::Host { match_id, step } => {
             host_panel::pressed(data, asking, by, match_id, step).await
         }
+        Press::Offer {
+            match_id,
+            step,
+            draft,
+        } => poll::offer_pressed(data, asking, by, (match_id, step, draft)).await,
+        Press::Times { match_id } => {
+            let panel = poll::own_times(data, match_id, by.account).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
+        Press::Suits {
+            match_id,
+            asked_ms,
+            step,
+        } => {
+            let panel = poll::suits_pressed(data, by, (match_id, asked_ms, step)).await?;
+            Ok(asking.show(panel, asking.is_private()).await?)
+        }
         Press::Resign { match_id } => {
             let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data
@@ -292,6 +309,7 @@ async fn take(
             field,
             typed,
         } => settings::pressed(data, asking, by, (season, field, typed)).await,
+        Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
             let asker = replay::Asker {

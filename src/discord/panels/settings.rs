@@ -261,23 +261,8 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 let press = press(setting.word);
                 rows.push(menu(press, items.collect(), setting.label.to_owned()));
             }
-            Kind::Role { .. } => {
-                let kind = CreateSelectMenuKind::Role {
-                    default_roles: None,
-                };
-                rows.push(select(press(setting.word), kind, &label, 1..=1));
-            }
-            Kind::Channel { news, .. } => {
-                let mut types = vec![ChannelType::Text];
-                if *news {
-                    // A community's own channel for announcements.
-                    types.push(ChannelType::News);
-                }
-                let kind = CreateSelectMenuKind::Channel {
-                    channel_types: Some(types),
-                    default_channels: None,
-                };
-                rows.push(select(press(setting.word), kind, &label, 1..=1));
+            Kind::Role { .. } | Kind::Channel { .. } => {
+                rows.extend(id_menu(press(setting.word), &setting.kind, &label));
             }
             Kind::Channels(at) => {
                 // Of several some are added and taken away: those that are chosen have to be there.
@@ -334,6 +319,28 @@ fn press(season: &Season, word: &str, typed: Option<DraftId>) -> Press {
         field: word.to_owned(),
         typed,
     }
+}
+
+/// The menu of a setting that is one role or one channel; None for any other.
+pub fn id_menu(press: Press, of: &Kind, label: &str) -> Option<CreateActionRow> {
+    let kind = match of {
+        Kind::Role { .. } => CreateSelectMenuKind::Role {
+            default_roles: None,
+        },
+        Kind::Channel { news, .. } => {
+            let mut types = vec![ChannelType::Text];
+            if *news {
+                // A community's own channel for announcements.
+                types.push(ChannelType::News);
+            }
+            CreateSelectMenuKind::Channel {
+                channel_types: Some(types),
+                default_channels: None,
+            }
+        }
+        _ => return None,
+    };
+    Some(select(press, kind, label, 1..=1))
 }
 
 fn select(

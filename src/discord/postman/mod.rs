@@ -114,7 +114,7 @@ pub async fn run(data: Data) {
                 });
                 match taken.await {
                     Ok(Ok(())) => {}
-                    Ok(Err(error)) => tracing::error!("can't note the result of a post: {error}"),
+                    Ok(Err(error)) => tracing::error!("can't store the result of a post: {error}"),
                     Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
                     Err(Gone::Ending) => return,
                 }
@@ -205,7 +205,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
             tracing::warn!("a post is delayed: {error}");
             return told(RequestOutcome::NoAnswer);
         }
-        tracing::error!("can't make a post: {error}");
+        tracing::error!("can't build a post: {error}");
         told(RequestOutcome::Unwritable)
     })
 }
@@ -316,11 +316,11 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     }
 }
 
-/// Whether a message of these words is a post that would be written like this now. Of the one that
-/// says who is ready by now, the first line is what it has always said.
+/// Whether a message of these words is a post that would be written like this now. Of those that
+/// say who is ready or has answered by now, the first line is what they have always said.
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
-        Post::CheckIn { .. } => there.lines().next() == written.lines().next(),
+        Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
         _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
     }
 }
@@ -431,7 +431,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     };
     let anew = match letter.post {
         Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
-        Post::News { .. } => {
+        Post::News { .. } | Post::Poll | Post::PollAnswered => {
             letter::write(data, row, &letter, false, data.referee.clock.now_ms()).await?
         }
         _ => None,

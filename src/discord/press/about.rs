@@ -59,7 +59,12 @@ impl Press {
                 only_shows: true,
                 ..about(Right::Play, Of::Match(match_id))
             },
-            Press::Ready { match_id }
+            Press::Times { match_id } => About {
+                only_shows: true,
+                ..about(Right::Seat, Of::Match(match_id))
+            },
+            Press::Suits { match_id, .. }
+            | Press::Ready { match_id }
             | Press::NotReady { match_id }
             | Press::Resign { match_id }
             | Press::WishPause { match_id } => about(Right::Seat, Of::Match(match_id)),
@@ -68,9 +73,9 @@ impl Press {
                 ..about(Right::Seat, Of::Match(match_id))
             },
             Press::Resume { match_id } => about(Right::GoOn, Of::Match(match_id)),
-            Press::Begin { match_id, .. } | Press::Remind { match_id } => {
-                about(Right::Conduct, Of::Match(match_id))
-            }
+            Press::Begin { match_id, .. }
+            | Press::Offer { match_id, .. }
+            | Press::Remind { match_id } => about(Right::Conduct, Of::Match(match_id)),
             Press::Host { match_id, step } => About {
                 plays_here: step.plays_here(),
                 ..about(Right::Conduct, Of::Match(match_id))
@@ -85,6 +90,9 @@ impl Press {
                 about(Right::Host, Of::Draft(draft))
             }
             Press::Setting { season, .. } => about(Right::Host, Of::Season(season)),
+            Press::Guide { season, .. } => {
+                about(Right::Host, season.map_or(Of::Nothing, Of::Season))
+            }
             Press::SayHello { .. } => about(Right::Host, Of::Nothing),
             Press::Replay { match_id, .. } => About {
                 only_shows: true,

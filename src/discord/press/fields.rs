@@ -86,6 +86,38 @@ printed! { BeginStep:
     "spared" => WithoutStrikes,
 }
 
+/// What a host does about the times that are offered for a match's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferStep {
+    /// The form in which times are typed, or what was typed into it.
+    Type,
+    /// Ask the players.
+    Ask,
+    /// Ask them no more.
+    Stop,
+}
+
+printed! { OfferStep:
+    "type" => Type,
+    "ask" => Ask,
+    "stop" => Stop,
+}
+
+/// What a player does about the times that are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuitsStep {
+    /// Those that were chosen in the menu suit.
+    Some,
+    All,
+    None,
+}
+
+printed! { SuitsStep:
+    "some" => Some,
+    "all" => All,
+    "none" => None,
+}
+
 /// What can be pressed while a host is asked whether people are to come into a cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastStep {

@@ -8,7 +8,9 @@ mod part;
 use std::fmt;
 
 pub use about::{About, Of, SetupPage};
-pub use fields::{BeginStep, CastStep, HostStep, OwnField, RulingStep, SetupField};
+pub use fields::{
+    BeginStep, CastStep, HostStep, OfferStep, OwnField, RulingStep, SetupField, SuitsStep,
+};
 
 use crate::store::{DraftId, MatchId, SeasonId};
 use part::{printed, read, written};
@@ -89,6 +91,23 @@ pub enum Press {
         match_id: MatchId,
         step: HostStep,
     },
+    /// Offer the two players times for the start.
+    Offer {
+        match_id: MatchId,
+        step: OfferStep,
+        /// What was typed.
+        draft: Option<DraftId>,
+    },
+    /// Open one's own panel of the times that are offered.
+    Times {
+        match_id: MatchId,
+    },
+    /// Which of the times suit that were offered then, in milliseconds since the Unix epoch.
+    Suits {
+        match_id: MatchId,
+        asked_ms: u64,
+        step: SuitsStep,
+    },
     /// A player asks for a pause of both, or agrees to one.
     WishPause {
         match_id: MatchId,
@@ -133,6 +152,12 @@ pub enum Press {
         /// What was typed into its form and not taken.
         typed: Option<DraftId>,
     },
+    /// A control of the panel in which a server is set up. `field` is the panel's own.
+    Guide {
+        field: String,
+        /// The season that it shows.
+        season: Option<SeasonId>,
+    },
     /// Show a match that is over after so many entries of its record.
     Replay {
         match_id: MatchId,
@@ -162,6 +187,9 @@ printed! { Press:
     "resign" match_id => Resign { match_id },
     "remind" match_id => Remind { match_id },
     "host" match_id step => Host { match_id, step },
+    "offer" match_id step draft => Offer { match_id, step, draft },
+    "times" match_id => Times { match_id },
+    "suits" match_id asked_ms step => Suits { match_id, asked_ms, step },
     "wish-pause" match_id => WishPause { match_id },
     "ruling" draft step => Ruling { draft, step },
     "strike" draft => Strike { draft },
@@ -172,6 +200,7 @@ printed! { Press:
     "hello" guild => Hello { guild },
     "own" field => Own { field },
     "setting" season field typed => Setting { season, field, typed },
+    "guide" field season => Guide { field, season },
     "replay" match_id step => Replay { match_id, step },
     "again" match_id => Again { match_id },
     "dismiss" => Dismiss,
@@ -230,9 +259,11 @@ mod tests {
             ("begin", BeginStep::WORDS),
             ("cast", CastStep::WORDS),
             ("host", HostStep::WORDS),
+            ("offer", OfferStep::WORDS),
             ("own", OwnField::WORDS),
             ("ruling", RulingStep::WORDS),
             ("setup", SetupField::WORDS),
+            ("suits", SuitsStep::WORDS),
         ] {
             words.iter().for_each(|word| stands(press, word));
         }

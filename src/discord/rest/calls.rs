@@ -87,6 +87,14 @@ impl Rest {
             .await
     }
 
+    /// Makes a channel in a server (Discord documentation, "Create Guild Channel"); a single time,
+    /// since a second one would be another channel.
+    pub async fn make_channel(&self, guild_id: GuildId, new: Value) -> Result<ChannelId, Failure> {
+        let call = Call::of(LightMethod::Post, Route::GuildChannels { guild_id }).json(new);
+        let made: Reply<Numbered<ChannelId>> = self.once(&call).await?;
+        Ok(made.value.id)
+    }
+
     pub async fn channel(&self, channel_id: ChannelId) -> Result<Channel, Failure> {
         self.ask(&Call::get(Route::Channel { channel_id })).await
     }

@@ -8,6 +8,13 @@ use crate::referee::Gone;
 use crate::referee::postal::codes;
 use crate::store::{SeasonId, StoreError};
 
+/// Whether a member may manage their server.
+pub fn manages(member: &Member) -> bool {
+    let manages = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let permissions = member.permissions;
+    permissions.is_some_and(|permissions| permissions.intersects(manages))
+}
+
 /// Whether a member may act as a host in their server: in a match of this season, or, where no
 /// season is meant, for the server. Nobody is a host in a direct message.
 pub async fn is_host(
@@ -18,11 +25,7 @@ pub async fn is_host(
     let Some(member) = member else {
         return Ok(false);
     };
-    let manages = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
-    if member
-        .permissions
-        .is_some_and(|permissions| permissions.intersects(manages))
-    {
+    if manages(member) {
         return Ok(true);
     }
     let guild = member.guild_id.get();

@@ -91,7 +91,7 @@ pub async fn run(data: Data) {
                     progress.remove(&key);
                 }
                 Err(error) => {
-                    tracing::warn!("can't open channel {} yet: {error}", lock.channel);
+                    tracing::warn!("can't unlock channel {} yet: {error}", lock.channel);
                     let (failed, tell_now) =
                         Progress::failed(progress.get(&key), true, is_refusal(&error));
                     progress.insert(key, failed);
@@ -128,7 +128,7 @@ pub async fn run(data: Data) {
                 let done = match close(&data, to_lock, *channel, lock.is_some()).await {
                     Ok(()) => Progress::Closed,
                     Err(error) => {
-                        tracing::warn!("can't close channel {channel} yet: {error}");
+                        tracing::warn!("can't lock channel {channel} yet: {error}");
                         let (failed, tell_now) =
                             Progress::failed(progress.get(&key), false, is_refusal(&error));
                         if tell_now {

@@ -83,7 +83,7 @@ fn called(post: &Post, look: &Snapshot) -> Vec<CastId> {
         _ => None,
     };
     match post {
-        Post::CheckIn { .. } => Seat::BOTH.map(seated).to_vec(),
+        Post::CheckIn { .. } | Post::Poll => Seat::BOTH.map(seated).to_vec(),
         Post::News { lines } | Post::Prompt { lines, .. } => {
             lines.iter().filter_map(late).collect()
         }

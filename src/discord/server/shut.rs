@@ -47,7 +47,7 @@ pub async fn look(data: &Data, look: &Snapshot) -> Result<(), Fault> {
         Err(error) => return Err(error),
     };
     let id = look.row.id;
-    tracing::warn!("match {id} can't go on in its channel: {why:?}");
+    tracing::warn!("match {id} can't continue in its channel: {why:?}");
     let stopped = data
         .referee
         .run(move |core, now| core.channel_shut(id, why, now));

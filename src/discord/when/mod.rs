@@ -61,6 +61,13 @@ pub fn wall_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %H:%M:%S").to_string()
 }
 
+/// As [`wall_time`], with the date and to the minute: `Wed 2 Dec 20:14`.
+pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
+    let at = Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    let at = at.to_zoned(zone.clone());
+    at.strftime("%a %-d %b %H:%M").to_string()
+}
+
 /// The form in which a start, or another point in time that may be none, is typed; `press` hands it
 /// in.
 pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
@@ -110,6 +117,24 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
             Err(words::one_of_two_times(typed.trim(), first, second))
         }
     }
+}
+
+/// Reads several times that are to come, one a line or between semicolons: those that can be read,
+/// in their order, in milliseconds since the Unix epoch; and the others as they were typed, each
+/// with what is wrong with it, in words.
+pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(String, String)>) {
+    let each = typed.split(['\n', ';']).map(str::trim);
+    let each = each.filter(|typed| !typed.is_empty());
+    let (mut times, mut refused) = (Vec::new(), Vec::new());
+    for typed in each {
+        match to_come(typed, now_ms, zone) {
+            Ok(at_ms) => times.push(at_ms),
+            Err(problem) => refused.push((typed.to_owned(), problem)),
+        }
+    }
+    times.sort_unstable();
+    times.dedup();
+    (times, refused)
 }
 
 /// A text in small letters, with one blank where there are several or a comma.

@@ -73,6 +73,13 @@ pub(super) fn restatement(
             };
             Ok(open.find(calls).map(|row| DiscordRequest::Refresh { row }))
         }
+        Post::PollChanged if !behind.any(|letter| matches!(letter.post, Post::PollChanged)) => {
+            let shows = |other: &OutboxRow| {
+                let letter = letter_of(other).filter(|_| other.queue == posts);
+                letter.is_some_and(|letter| letter.post.is_of_poll())
+            };
+            Ok(open.find(shows).map(|row| DiscordRequest::Refresh { row }))
+        }
         Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
             let is_own = |other: &OutboxRow| other.queue == posts && is_own(other);
             Ok(open.find(is_own).map(|row| DiscordRequest::Refresh { row }))

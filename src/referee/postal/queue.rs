@@ -239,7 +239,9 @@ impl Postal {
             RequestOutcome::Created(standing) => {
                 if is_of_another(core, standing)? {
                     let (id, message) = (row.id.0, standing.message);
-                    tracing::warn!("post {id} was answered with message {message} of another");
+                    tracing::warn!(
+                        "Discord answered post {id} with message {message}, which is another post's"
+                    );
                     return self.try_again(core, lane, request, tick);
                 }
                 if let To::Channel(channel) = post.letter.to {

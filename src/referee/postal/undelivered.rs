@@ -23,7 +23,7 @@ pub(super) fn tell_of_untold(
         Post::Out { .. } => (Undelivered::Out, false),
         Post::Gift { .. } => (Undelivered::Garnets, true),
         _ => {
-            tracing::warn!("can't tell anybody about post {}", row.id.0);
+            tracing::warn!("can't tell anyone about post {}", row.id.0);
             return Ok(());
         }
     };
@@ -54,7 +54,7 @@ pub(super) fn tell_of_untold(
             false => doer.or(audit),
         };
         let Some(to) = to else {
-            tracing::warn!("can't tell anybody about post {}", row.id.0);
+            tracing::warn!("can't tell anyone about post {}", row.id.0);
             return Ok(());
         };
         let post = Post::Untold {

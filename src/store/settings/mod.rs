@@ -476,7 +476,7 @@ fn at_limit(settings: &SeasonSettings) -> String {
             format!("only counted (at a limit: {})", then.said())
         }
         None => "only counted".to_owned(),
-        Some(limit) => format!("at {limit}: {}", then.said()),
+        Some(limit) => format!("after {limit}, {}", then.said()),
     }
 }
 

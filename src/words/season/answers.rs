@@ -10,7 +10,7 @@ use games::Role;
 
 pub fn begun(name: &str) -> String {
     format!(
-        "The season **{name}** has begun, and new matches belong to it. Next, add people with \
+        "The season **{name}** has started, and new matches belong to it. Next, add people with \
          `/season cast many` or `/season cast add`, then open `/season settings`."
     )
 }
@@ -45,7 +45,7 @@ pub fn switched(name: &str) -> String {
 
 /// What to do where a server has seasons, but no current one.
 pub const NONE_CURRENT: &str = "Pick one with `/season switch`, bring one back from the archive \
-     with `/season archive back:`, or begin one with `/season new`.";
+     with `/season archive back:`, or start one with `/season new`.";
 
 /// `current`: the server has a current season now.
 pub fn archived(name: &str, archived: bool, current: bool) -> String {
@@ -55,7 +55,8 @@ pub fn archived(name: &str, archived: bool, current: bool) -> String {
             false => format!(" This server now has no current season. {NONE_CURRENT}"),
         };
         format!(
-            "**{name}** is archived. You can still look at it, and bring it back with `back`.{none}"
+            "**{name}** is archived. You can still look at it. To bring it back, use `/season \
+             archive back:`.{none}"
         )
     } else {
         format!("**{name}** is back from the archive.")
@@ -548,7 +549,7 @@ fn transfer(line: &Transfer) -> String {
         (Some(by), None) => format!("<@{by}>"),
         // From one to another without a match is a gift.
         (None, None) => match (&line.from, &line.to) {
-            (Side::Somebody(_), Side::Somebody(_)) => "somebody who was forgotten".to_owned(),
+            (Side::Somebody(_), Side::Somebody(_)) => "a forgotten account".to_owned(),
             _ => "Dealer".to_owned(),
         },
     };

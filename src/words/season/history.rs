@@ -81,15 +81,19 @@ pub fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Eliminated { who } => format!("**{} is out of the season.**", cast.name(*who)),
         Line::Spoils { of, to, amount } => {
-            let to = match to {
-                Heir::Winner(who) => format!("to {}", cast.name(*who)),
-                Heir::Bank => "to the bank".to_owned(),
-                Heir::Nobody => "out of the season".to_owned(),
+            let one = *amount == Some(1);
+            let to = match (to, one) {
+                (Heir::Winner(who), true) => format!("goes to {}", cast.name(*who)),
+                (Heir::Winner(who), false) => format!("go to {}", cast.name(*who)),
+                (Heir::Bank, true) => "goes to the bank".to_owned(),
+                (Heir::Bank, false) => "go to the bank".to_owned(),
+                (Heir::Nobody, true) => "leaves the season".to_owned(),
+                (Heir::Nobody, false) => "leave the season".to_owned(),
             };
             match amount {
-                Some(1) => format!("{}'s 1 garnet goes {to}.", cast.name(*of)),
-                Some(count) => format!("{}'s {count} garnets go {to}.", cast.name(*of)),
-                None => format!("{}'s garnets go {to}.", cast.name(*of)),
+                Some(1) => format!("{}'s 1 garnet {to}.", cast.name(*of)),
+                Some(count) => format!("{}'s {count} garnets {to}.", cast.name(*of)),
+                None => format!("{}'s garnets {to}.", cast.name(*of)),
             }
         }
         Line::Bonus { who, amount } => {

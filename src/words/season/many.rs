@@ -41,7 +41,7 @@ pub fn preview(
             }
             Found::Member(account) => {
                 with.push(format!(
-                    "- {name}: <@{account}>, by their name in this server"
+                    "- {name}: <@{account}>, found by their name in this server"
                 ));
             }
             Found::Nobody => without.push(format!("- {name}: nobody here has that name")),

@@ -52,7 +52,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             format!("This cast is full: {most} people is the limit.")
         }
         SeasonRefusal::NobodyCalled { typed, perhaps } if perhaps.is_empty() => {
-            format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everybody.")
+            format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everyone.")
         }
         SeasonRefusal::NobodyCalled { typed, perhaps } => format!(
             "Nobody in the cast is called “{typed}”. Did you mean {}?",
@@ -158,7 +158,7 @@ pub fn strike_gone() -> String {
 }
 
 pub fn no_season() -> String {
-    "This server has no current season. A host can begin one with `/season new`, or switch to an \
+    "This server has no current season. A host can start one with `/season new`, or switch to an \
      earlier one with `/season switch`."
         .to_owned()
 }
@@ -207,7 +207,7 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
 /// A channel cannot be bound to this account, which lacks these permissions there.
 pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> String {
     format!(
-        "<@{account}> lacks {} in <#{channel}>, so they couldn't read or answer messages there. \
+        "<@{account}> is missing {} in <#{channel}>, so they couldn't read or answer messages there. \
          Grant it in the channel's settings, under Permissions, and try again, or choose another \
          channel.",
         lacks.join(", ")

@@ -73,7 +73,7 @@ async fn a_list_of_names_finds_the_accounts() {
         "**Nobody is added yet.**".to_owned(),
         "**5 people would join** (as: player, with 2 garnets each):".to_owned(),
         format!("- Teo: <@{teo}>, as in Lantern House 1"),
-        format!("- cleo: <@{cleo}>, by their name in this server"),
+        format!("- cleo: <@{cleo}>, found by their name in this server"),
         format!("- Captain: <@{bo}>, as in Lantern House 1"),
         "No account found for these".to_owned(),
         "- Twin: several people have that name, for example <@".to_owned(),

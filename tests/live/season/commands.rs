@@ -146,7 +146,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("cast bind", json!({ "name": "Bo", "channel": audit }))
         .await;
     // Hosts alone see it, so that Bo would find nothing there.
-    assert!(told.contains("lacks View Channel"), "{told}");
+    assert!(told.contains("is missing View Channel"), "{told}");
     assert!(told.contains("couldn't read or answer"), "{told}");
 
     // Garnets and strikes.
@@ -242,7 +242,7 @@ async fn everybody_finds_their_way_round_the_season() {
         .press(&right["message"], "Bonus and strike limit …")
         .await;
     assert_eq!(field(&form, "bonus"), "2");
-    assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    assert!(said(&right).contains("after 3, hosts are told"), "{right}");
     let already = "Already at or above this limit: Bo (1 strike).";
     assert!(!said(&right).contains("above this limit"), "{right}");
     let lower = host
@@ -363,7 +363,7 @@ async fn everybody_finds_their_way_round_the_season() {
     let told = host
         .season("new", json!({ "name": "Lantern House 2" }))
         .await;
-    assert!(told.contains("**Lantern House 2** has begun"), "{told}");
+    assert!(told.contains("**Lantern House 2** has started"), "{told}");
     let told = host.season("list", json!({})).await;
     assert!(
         told.contains("**Lantern House 2** · 0 people · **current**"),
@@ -393,12 +393,12 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     // What is open is not shown.
     let refused = cleo.command(HALL, "replay", json!({})).await;
     assert!(
-        said(&refused).contains("no finished match with this number"),
+        said(&refused).contains("no finished match with that number"),
         "{refused}"
     );
     let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
     assert!(
-        said(&refused).contains("no finished match with this number"),
+        said(&refused).contains("no finished match with that number"),
         "{refused}"
     );
     let bid = json!({ "text": "bid 3" });

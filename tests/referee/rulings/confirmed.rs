@@ -113,7 +113,9 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     let look = house.core().look(id, 0, false).unwrap().unwrap();
     let clocks = dealer::words::clocks(&look, look.cast());
     assert_eq!(
-        clocks.matches("lateness costs chips, the next at").count(),
+        clocks
+            .matches("out of time and losing chips: the next at")
+            .count(),
         2,
         "{clocks}"
     );

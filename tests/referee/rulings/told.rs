@@ -54,7 +54,7 @@ fn every_ruling_is_in_the_audit_log_and_posted_there() {
             "900 resume resumed the match. ",
             "900 pause paused the match. ",
             "900 time gave Tiac 1:00. because",
-            "900 begin began the match. ",
+            "900 begin started the match. ",
         ]
     );
     let audits = house
@@ -318,7 +318,7 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     ] {
         let preview = house.preview(HOST, &ruling, now).unwrap();
         let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-        let stand = "• Strikes for missing choices stand, and everyone is told: 2.";
+        let stand = "• Everyone is told about the strikes for missing choices (2).";
         assert!(said.contains(stand), "{said}");
     }
 }

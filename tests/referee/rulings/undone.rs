@@ -53,7 +53,7 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     };
     let preview = house.rule(HOST, &undo, now + 5_000).unwrap();
     let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
-    let (taken, back) = said.split_once("Counts again, 2 entries:").unwrap();
+    let (taken, back) = said.split_once("Counts again (2):").unwrap();
     assert!(taken.contains("Undo this: "), "{said}");
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
     assert!(back.contains("Zac forfeits"), "{said}");

@@ -30,7 +30,7 @@ impl Game for BlackAndWhite {
         designer: "the makers of The Genius (tvN)",
         tags: &["Psych", "Strategy", "Turn-based"],
         featured_in: &["The Genius"],
-        note: "Tied sets are replayed. The source gives no times, so they are ours.",
+        note: "Tied sets are replayed. The time limits are our own: the source gives none.",
         in_short: "Play numbered tiles one by one. Everyone sees only their colours and who wins.",
         practice_round: false,
         players_apart: false,

@@ -239,7 +239,7 @@ fn told(round: &Round, cast: &Cast) -> String {
         let number = tile.number.map(|number| format!(" {number}"));
         let by = match tile.by {
             Hand::Own => "",
-            Hand::Clock => " (by the clock)",
+            Hand::Clock => " (random)",
             Hand::Host => " (by a host)",
         };
         let (name, colour) = (cast.seat_name(seat), word(tile.colour));

@@ -15,7 +15,7 @@ impl GameUi for Crossfire {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
     const ANSWERED: &'static str = "has bid";
-    const SECRETS: &'static str = "the sealed bids";
+    const SECRETS: &'static str = "the secret bids";
     /// Its rules say what running out of time does, among the chips.
     const PRICE: Option<Price> = Some(say::CHIP);
 

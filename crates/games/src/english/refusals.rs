@@ -28,7 +28,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::HostOnly => "Only a host can do that.".to_owned(),
         Refusal::SeatOnly => "Only the two players in this match can do that.".to_owned(),
         Refusal::WhoseMissing => "Say who it's for: `dmo` or `ec`.".to_owned(),
-        Refusal::NotForOthers => "You can't do that for somebody else.".to_owned(),
+        Refusal::NotForOthers => "You can't do that for someone else.".to_owned(),
         Refusal::NotByChance => "Neither chance nor the clock decides this.".to_owned(),
         Refusal::NothingToSettle => "This match has no tie to settle.".to_owned(),
         Refusal::OfGame(refusal) => refusal.say(cast),
@@ -37,7 +37,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
 
 pub fn unknown_name(name: &str, near: &[String]) -> String {
     let then = match near {
-        [] => "Type the name as it stands in the cast.".to_owned(),
+        [] => "Type the name as it's written in the cast.".to_owned(),
         near => format!("Did you mean {}?", list(near, "or")),
     };
     format!("Nobody in this cast is called “{name}”. {then}")
@@ -67,7 +67,7 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
         SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. To make \
-                                   somebody one, use `/season cast role` with `as: dealer`."
+                                   someone one, use `/season cast role` with `as: dealer`."
             .to_owned(),
         SetupRefusal::Option(said) => said.clone(),
         SetupRefusal::Options { problem } => {
@@ -90,7 +90,7 @@ pub fn not_players(names: &[String]) -> String {
         _ => ("aren't players", "the seats"),
     };
     format!(
-        "{} {are} in the season and can't take {seat}. To make somebody in its cast a player, use \
+        "{} {are} in the season and can't take {seat}. To make someone in its cast a player, use \
          `/season cast role`.",
         list(&who, "and")
     )

@@ -7,7 +7,7 @@ use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::HidingOver => {
-            "The match has begun, so you can't change your hiding place.".to_owned()
+            "The match has started, so you can't change your hiding place.".to_owned()
         }
         Refusal::NotSafe => {
             "Only safe players hide – not the two players, and nobody who is out of the season."
@@ -27,7 +27,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
                               both players press Ready, or when a host starts it."
             .to_owned(),
         Refusal::ChooseFirst => "It's too early to move: both players choose first.".to_owned(),
-        Refusal::AlreadyBegun => "The match has already begun.".to_owned(),
+        Refusal::AlreadyBegun => "The match has already started.".to_owned(),
         Refusal::OtherQuestion { open } => {
             format!(
                 "That's already settled. Choose {} or {}.",
@@ -58,7 +58,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Sealed { count, of } => format!("{count} of {of} sealed."),
+        Happening::Sealed { count, of } => format!("{count} of {of} safe players have hidden."),
         Happening::Begun { hidden, of } => {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
@@ -221,7 +221,7 @@ pub fn terms(options: &GivenOptions) -> Vec<String> {
     let mut lines = Vec::new();
     if is(options, "missing", "random") {
         lines.push(
-            "Safe players who haven't hidden when the match begins are hidden on random tiles."
+            "Safe players who haven't hidden when the match starts are hidden on random tiles."
                 .to_owned(),
         );
     }
@@ -354,7 +354,7 @@ pub fn rules(view: &View) -> String {
         "**Gridlock.** You both steer one Guard on a {size}×{size} grid that wraps around: one of \
          you along rows, the other along columns.\n\
          - **Hiding:** Before the match, each safe player hides on a tile – any but the middle \
-         one. In a season's match, safe players who haven't hidden when it begins get a strike.\n\
+         one. In a season's match, safe players who haven't hidden when it starts get a strike.\n\
          - **Choosing:** The {DMO} chooses an order (first or second) or an axis (rows or \
          columns). The {EC} then chooses the other.\n\
          - **Silence:** From the start to the end **the two players may not talk to the safe \

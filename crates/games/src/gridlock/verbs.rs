@@ -39,7 +39,7 @@ pub const COMMAND: Command = Command {
         Verb {
             name: "hide",
             about: "Hide on a tile before the match. Nobody else sees it; you can change it until \
-                    the match begins",
+                    the match starts",
             begins: "hide",
             takes: &[Parameter::new("tile", "A tile, like B4", Kind::Text)],
         },

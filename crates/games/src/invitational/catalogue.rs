@@ -16,7 +16,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "Strategy",
     ],
     featured_in: &["Genius Invitational"],
-    note: "Everybody in the season has a house, so complete the cast before you open the match. \
+    note: "Everyone in the season has a house, so complete the cast before you open the match. \
            The map for 13 players and 2 dealers is our reconstruction; other casts get a random \
            one.",
     in_short: "Send four couriers along roads by secret, simultaneous orders until every house has \

@@ -13,7 +13,7 @@ use canvas::Canvas;
 impl GameUi for Invitational {
     const COMMAND: &'static Command = &verbs::COMMAND;
 
-    const SECRETS: &'static str = "both rankings and the sealed orders";
+    const SECRETS: &'static str = "both rankings and the secret orders";
 
     fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         say::refusal(refusal, cast)

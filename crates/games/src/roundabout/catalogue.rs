@@ -18,7 +18,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     featured_in: &["Andy's Genius Done Quick"],
     note: "Best Thematic DM 2021. With fewer than 15 cars, the second player is favoured. The \
            board is our reconstruction; its outer roundabout has 6 or 18 spaces.",
-    in_short: "Drive everybody's cars round the roundabouts, card by card, until your own three \
+    in_short: "Drive everyone's cars around the roundabouts, card by card, until your own three \
                are home.",
     practice_round: false,
     players_apart: false,

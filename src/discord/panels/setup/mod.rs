@@ -134,17 +134,20 @@ async fn changed(
             return Ok(panel::note(said.clone()));
         }
         SetupField::Open => Some(open(data, by.account, &draft).await),
-        SetupField::StartRehearsal => Some(rehearse::open(data, by.account, &draft).await),
+        SetupField::StartRehearsal => {
+            let opened = rehearse::open(data, by.account, &draft).await;
+            Some(opened.map(|done| done.map(panel::note)))
+        }
         _ => None,
     };
     match opened {
-        Some(Ok(Ok(said))) if field == SetupField::Open => {
+        Some(Ok(Ok(panel))) if field == SetupField::Open => {
             drop_draft(data, id).await?;
-            *ended = Some(said.clone());
-            return Ok(panel::note(said));
+            *ended = Some(panel.content.clone());
+            return Ok(panel);
         }
         // The match itself is opened from the same panel.
-        Some(Ok(Ok(said))) => notice = Some(said),
+        Some(Ok(Ok(panel))) => notice = Some(panel.content),
         Some(Ok(Err(refused))) => problems.push(refused),
         // The panel is how it is tried again.
         Some(Err(fault)) => {

@@ -25,7 +25,7 @@ pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Opti
             }
             Ok(Err(refused)) => return Some(refused),
             Err(error) => {
-                tracing::warn!("can't find somebody's name: {error}");
+                tracing::warn!("can't find someone's name: {error}");
                 return Some(words::names_unknown());
             }
         }

@@ -1,6 +1,10 @@
 //! From what is set up to a match that is opened, or why it cannot be.
 
+use serenity::all::CreateActionRow;
+
 use super::{SetupDraft, naming};
+use crate::discord::panels::panel::{Panel, note};
+use crate::discord::panels::poll;
 use crate::discord::server::people::{current_season, held_results};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
@@ -41,12 +45,13 @@ pub async fn seats_and_cast(
     Ok(new.map(people).map_err(NotYet::elsewhere))
 }
 
-/// Opens the match; what the host is told, or why it is not opened.
+/// Opens the match; what the host is told with the way to offer times where no start is set, or why
+/// it is not opened.
 pub async fn open(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<String, String>, Problem> {
+) -> Result<Result<Panel, String>, Problem> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new,
         Err(refused) => return Ok(Err(refused.elsewhere())),
@@ -57,8 +62,16 @@ pub async fn open(
         .run(move |core, now| core.open_match(new, now))
         .await?;
     Ok(match opened {
-        Ok(_) if draft.has_practice_round() => Ok(words::practice_round_opened(channel)),
-        Ok(id) => Ok(told_of_opened(data, id, host).await?),
+        Ok(_) if draft.has_practice_round() => Ok(note(words::practice_round_opened(channel))),
+        Ok(id) => {
+            let mut panel = note(told_of_opened(data, id, host).await?);
+            let plays = [draft.dmo, draft.ec].contains(&host);
+            if draft.start_at_ms.is_none() && !plays {
+                let offer = vec![poll::offer(id, false)];
+                panel.rows = vec![CreateActionRow::Buttons(offer)];
+            }
+            Ok(panel)
+        }
         Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(Fault::Store(error)) => return Err(error.into()),
     })

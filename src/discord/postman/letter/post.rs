@@ -51,6 +51,7 @@ impl<'a> Writing<'a> {
             | Post::CheckedIn
             | Post::Called
             | Post::Chosen
+            | Post::PollChanged
             | Post::Standing { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
@@ -76,6 +77,10 @@ impl<'a> Writing<'a> {
                 self.submission(letter, words::Submission::Reminder).await?
             }
             Post::CheckIn { start_ms } => self.check_in(*start_ms),
+            Post::Poll | Post::PollAnswered => match self.poll(letter).await? {
+                Some(ready) => ready,
+                None => return Ok(None),
+            },
             Post::Prompt {
                 lines,
                 view,

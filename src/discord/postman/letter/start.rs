@@ -5,9 +5,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use super::post::{Writing, calls_both, safe};
 use super::ready::Ready;
 use crate::discord::panels::buttons::{button, panel_button};
+use crate::discord::panels::poll::{open_poll, who_can_when};
 use crate::discord::press::{BeginStep, Press};
 use crate::discord::{Data, Fault, text};
-use crate::referee::{Line, Snapshot};
+use crate::referee::{Letter, Line, Post, Snapshot};
 use crate::store::OutboxRow;
 use crate::words;
 use games::{Seat, View};
@@ -83,6 +84,28 @@ impl Writing<'_> {
             button(begin, words::begin_button(), ButtonStyle::Secondary),
         ])];
         ready
+    }
+
+    /// What asks both players which times suit them, or tells the host that they have answered;
+    /// None where nothing is on offer any more.
+    pub(super) async fn poll(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
+        let match_id = self.row.match_id;
+        let Some(poll) = open_poll(self.data, match_id).await? else {
+            return Ok(None);
+        };
+        if letter.post == Post::PollAnswered {
+            let panel = who_can_when(self.data, match_id, &poll).await?;
+            let mut ready = self.ready(self.news_to(letter.to, &[], panel.content));
+            ready.rows = panel.rows;
+            return Ok(Some(ready));
+        }
+        let to_come = poll.to_come(self.data.referee.clock.now_ms());
+        let mut ready = self.ready(words::poll(&poll, &to_come, &self.cast));
+        ready.call(&self.seated_accounts());
+        let press = Press::Times { match_id };
+        let choose = button(press, words::choose_times_button(), ButtonStyle::Primary);
+        ready.rows = vec![CreateActionRow::Buttons(vec![choose])];
+        Ok(Some(ready))
     }
 
     pub(super) fn ready_button(&self) -> CreateButton {

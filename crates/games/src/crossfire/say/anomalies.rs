@@ -26,7 +26,7 @@ pub fn anomaly_item(anomaly: Anomaly) -> String {
 pub fn note(anomaly: Anomaly) -> &'static str {
     match anomaly {
         Anomaly::Ambush => "One spawn may use several spaces at once, for 1, 2, 4, 8 … chips each.",
-        Anomaly::AllPay => "Both pay their bid to each other.",
+        Anomaly::AllPay => "Both players pay their bids to each other.",
         Anomaly::Biorhythm => {
             "In odd rounds blue gets +2 on bids and wins ties; in even rounds, red."
         }

@@ -114,7 +114,7 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
 /// A bid that was sealed when the match ended.
 fn unplayed(seat: Seat, bid: u32, cast: &Cast) -> String {
     format!(
-        "{}'s sealed bid of {bid} went unplayed",
+        "{}'s secret bid of {bid} was never played",
         cast.seat_name(seat)
     )
 }

@@ -57,7 +57,7 @@ pub fn refusal(refusal: &Refusal) -> String {
         ),
         Refusal::ClockDrains => "Only the clock takes chips for being late.".to_owned(),
         Refusal::NothingToDrain => {
-            "There are no chips left to lose. The clock bids 0 or picks a random action.".to_owned()
+            "There are no chips left to lose: a bid of 0 or a random action comes next.".to_owned()
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn rules(view: &View) -> String {
     if has(Anomaly::Ships) {
         let mut ships = "- **Ships in the Night:** After the action, each of the winner's arrows \
                          next to another of theirs that faces a different way moves one cell \
-                         forward. They move at once, and again until none can. Arrows that meet \
+                         forward. They move together, and again until none can. Arrows that meet \
                          remove each other."
             .to_owned();
         if has(Anomaly::Shove) && !view.own_spaces {

@@ -69,7 +69,7 @@ fn a_bid_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         let public = view(&game, Audience::Public);
         assert_eq!(public.bids.ec, None, "{act}");
         let all = view(&game, Audience::All);
-        let unplayed = "Zac's sealed bid of 5 went unplayed";
+        let unplayed = "Zac's secret bid of 5 was never played";
         for said in [
             say::description(&all, game.cast()),
             say::revealed(&all, game.cast()),

@@ -135,7 +135,7 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
     match courier.held {
         true => format!(
-            "Courier {number} is held at {at}: the other team has delivered more letters there."
+            "Courier {number} is held at {at}: your opponent has delivered more letters there."
         ),
         false => format!("Courier {number} stays at {at}: it has been to every house next to it."),
     }

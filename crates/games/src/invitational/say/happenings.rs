@@ -98,7 +98,9 @@ fn both(counts: BySeat<u32>, cast: &Cast) -> String {
 pub(super) fn unplayed(view: &View, seat: Seat, cast: &Cast) -> Option<String> {
     let order = ordered(view.unplayed(seat)?, cast);
     let name = cast.seat_name(seat);
-    Some(format!("{name}'s sealed order went unplayed: {order}."))
+    Some(format!(
+        "{name}'s secret order was never carried out: {order}."
+    ))
 }
 
 /// What was secret until the end: the rankings, and an order that never happened.

@@ -63,8 +63,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             own,
             other,
         } => format!(
-            "Courier {courier} can't leave {} now: the other team has delivered {other} there, \
-             yours {own}. Send another one.",
+            "Courier {courier} can't leave {} now: your opponent has delivered {other} there, you \
+             {own}. Send another one.",
             cast.name(*at)
         ),
         Refusal::Been {
@@ -112,7 +112,7 @@ pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> 
                 .to_owned()
         }
         SetupRefusal::HouseMissing(name) => format!(
-            "The map has no house for {}. Everybody in the cast needs one.",
+            "The map has no house for {}. Everyone in the cast needs one.",
             shown(name)
         ),
         SetupRefusal::HouseTwice(name) => {

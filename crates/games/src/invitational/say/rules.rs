@@ -21,11 +21,11 @@ pub fn rules(view: &View) -> String {
          it visits.\n\
          - **Ranking:** Before the match, you both secretly rank every house except {dealers}. It \
          breaks ties.\n\
-         - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land at \
-         once.\n\
-         - **Turns:** You both secretly send a courier along a road. Both go at once. A courier \
-         never returns to a house. It can't leave a house where the other team has delivered more \
-         letters than yours. Couriers don't block each other. You can't pass: you're skipped only \
+         - **Airdrops:** Four times, you both secretly drop a courier on any house. Both land \
+         together.\n\
+         - **Turns:** You both secretly send a courier along a road. Both go together. A courier \
+         never returns to a house. It can't leave a house where your opponent has delivered more \
+         letters than you. Couriers don't block each other. You can't pass: you're skipped only \
          if none can move.\n\
          - **Winning:** The first with a letter in every house wins. If nobody can move, the most \
          letters win.\n\

@@ -44,7 +44,7 @@ fn an_order_that_is_sealed_when_the_match_ends_is_told_as_unplayed() {
         description(&view, game.cast()),
         revealed(&view, game.cast()),
     ] {
-        let unplayed = "P1's sealed order went unplayed: courier 3 lands at P7's house.";
+        let unplayed = "P1's secret order was never carried out: courier 3 lands at P7's house.";
         assert!(said.contains(unplayed), "{said}");
         assert!(!said.contains("drop 3"), "{said}");
     }

@@ -104,7 +104,7 @@ fn ask_for_card(view: &View, seat: Seat) -> String {
         2 => "2 (counterclockwise)",
         3 => "3 (yield sign)",
         4 => "4 (at most two cars)",
-        _ => "5 (not round inner or outer)",
+        _ => "5 (not around inner or outer)",
     };
     let hand = &view.hand[seat];
     let cards: Vec<String> = hand.iter().map(|card| effect(card).to_owned()).collect();
@@ -136,7 +136,7 @@ fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
     let way = match card {
         2 => " counterclockwise",
         4 => " with at most two different cars",
-        5 => " (not round inner or outer)",
+        5 => " (not around inner or outer)",
         _ => "",
     };
     let sign = match card {

@@ -33,12 +33,12 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         }
         Refusal::AlreadyPlaced(car) => {
             format!(
-                "{} is already placed. Choose somebody who isn't.",
+                "{} is already placed. Choose someone who isn't.",
                 cast.name(*car)
             )
         }
         Refusal::OwnEntourage(car) => format!(
-            "{} is in your own entourage, so only your opponent can place them. Choose somebody \
+            "{} is in your own entourage, so only your opponent can place them. Choose someone \
              else.",
             cast.name(*car)
         ),

@@ -14,20 +14,20 @@ pub fn rules(view: &View) -> String {
     let outer = outer(view.outer);
     format!(
         "**Roundabout.** Bring your three cars to your party before your opponent does.\n\
-         - **Entourage:** You and two teammates. Everybody in the cast is a car.\n\
+         - **Entourage:** You and two teammates. Everyone in the cast is a car.\n\
          - **Board:** **{SPACES}** spaces on eight roundabouts (our reconstruction); ones that \
          touch share a space. {outer}\n\
-         - **Setting up:** The DMO decides who starts. Each sets the opponent's **party**, where \
-         their cars must go. Then take turns placing cars on free spaces – never your own \
+         - **Setting up:** The DMO decides who starts. You each set your opponent's **party**, \
+         where their cars must go. Then take turns placing cars on free spaces – never your own \
          entourage's.\n\
-         - **Your turn:** The other player drives first. You must play a card, 1 to 5: the most \
-         moves you can make. A move takes any car clockwise to a roundabout's next space, if free. \
+         - **Your turn:** The other player drives first. You must play a card, 1 to 5. Its number \
+         is the most moves you can make. A move takes any car clockwise to a roundabout's next space, if free. \
          Moves are final, and shown when your turn ends. With no cards left, you draw a full \
          hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
          counterclockwise. 3: you may place a yield sign on a roundabout: one move there. 4: at \
-         most two cars. 5: not round inner or outer.\n\
-         - **Signs:** They bind both of you until your next turn. Placing one ends your moves.\n\
+         most two cars. 5: not around inner or outer.\n\
+         - **Signs:** They apply to both of you until your next turn. Placing one ends your moves.\n\
          - **Speeding:** If your last three cards total 11 or more, your next turn is skipped.\n\
          - **Memory:** Cars show pictures, never names. Who was placed where is told once, in \
          words. Remembering it is part of the game.\n\

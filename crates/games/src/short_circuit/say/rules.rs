@@ -45,12 +45,11 @@ pub fn rules(view: &View) -> String {
 /// What a match's options and times mean for it beyond the rules.
 pub fn terms(options: &GivenOptions, ms: Ms<'_>) -> Vec<String> {
     let [choose, solve] = ["base_choose_s", "base_solve_s"].map(|key| stretch(ms(key)));
-    let at_random =
-        "one tile is placed at random, or “impossible” is called for you where none fits";
+    let at_random = "one tile is placed at random, or “impossible” is called for you if none fits";
     vec![
         out_of_time(" on a turn", options, at_random),
         format!(
-            "There's no reserve for choosing who goes first ({choose}, then it's random), nor for \
+            "There's no reserve for choosing who goes first ({choose}, then it's random) or for \
              answering “impossible” ({solve})."
         ),
     ]

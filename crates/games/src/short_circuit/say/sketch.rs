@@ -24,7 +24,7 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     };
     let on_tile = !sketch.board(table).is_empty(sketch.pen());
     let (icon, does) = match (sketch.draws(), on_tile) {
-        (true, true) => ("✏️", ". There's a tile there; an arrow draws on from it."),
+        (true, true) => ("✏️", ". There's a tile there; an arrow continues from it."),
         (true, false) => (
             "✏️",
             ". Press an arrow to draw that way, the opposite one to erase.",
@@ -61,7 +61,7 @@ pub(super) fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> S
     };
     let tried = placed(&pieces);
     let tried = if tried.is_empty() {
-        "You tried nothing yet".to_owned()
+        "You haven't tried any tiles yet".to_owned()
     } else {
         format!("You tried {tried}")
     };

@@ -1,0 +1,422 @@
+//! `/setup`: what a server needs before its first match, on one panel. Each step sets what a
+//! command or the season's settings set too; all of its state is in the season and its cast.
+
+use serde_json::{Value, json};
+use serenity::all::{
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateButton, CreateInputText,
+    CreateInteractionResponse, CreateModal, GuildId, InputTextStyle, Permissions,
+};
+
+use super::buttons::button;
+use super::panel::{Panel, note};
+use super::settings;
+use crate::discord::answer::Asking;
+use crate::discord::press::Press;
+use crate::discord::press_context::PressContext;
+use crate::discord::rest::Failure;
+use crate::discord::server::hosts;
+use crate::discord::server::permissions::Own;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::referee::{Asker, Core, Fault, SeasonRefusal};
+use crate::store::settings::{self as all_settings, Setting};
+use crate::store::{CastMember, Season, SeasonId, StoreError};
+use crate::words::{self, season as said};
+use games::Role;
+
+/// The settings that are steps, in their order.
+const STEPS: [&str; 4] = ["host-role", "matches", "announcements", "audit"];
+/// Those of them that are channels, which Dealer can make; whether only hosts see it.
+const CHANNELS: [(&str, bool); 3] = [
+    ("matches", false),
+    ("announcements", false),
+    ("audit", true),
+];
+
+/// The form in which a season is named.
+const NAME: &str = "name";
+/// Make the channels that are missing.
+const MAKE: &str = "make";
+/// Make a private channel for each player who has none.
+const PRIVATE: &str = "private";
+
+/// The most characters of a channel's name (Discord documentation, "Channel Object").
+const MOST_IN_NAME: usize = 100;
+
+fn steps() -> impl Iterator<Item = &'static Setting> {
+    let step = |word| all_settings::all().find(move |one| one.word == word);
+    STEPS.into_iter().filter_map(step)
+}
+
+/// A server's current season with its cast.
+async fn current(data: &Data, guild: u64) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let season = tx.current_season(guild)?;
+            let with_cast = |season: Season| {
+                let cast = tx.season_cast(season.id)?;
+                Ok::<_, StoreError>((season, cast))
+            };
+            season.map(with_cast).transpose()
+        })
+    });
+    Ok(read.await??)
+}
+
+/// The panel.
+pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Problem> {
+    let press = |field: &str, season: Option<SeasonId>| Press::Guide {
+        field: field.to_owned(),
+        season,
+    };
+    let Some((season, cast)) = current(data, guild).await? else {
+        let label = words::name_season_button();
+        let name = button(press(NAME, None), label, ButtonStyle::Success);
+        return Ok(Panel {
+            rows: vec![CreateActionRow::Buttons(vec![name])],
+            ..note(words::guide_without_season())
+        });
+    };
+    let id = Some(season.id);
+    let menu = |step: &Setting| {
+        let label = words::guide_menu(step, &season);
+        settings::id_menu(press(step.word, id), &step.kind, &label)
+    };
+    let mut rows: Vec<CreateActionRow> = steps().filter_map(menu).collect();
+    let mut buttons: Vec<CreateButton> = Vec::new();
+    let missing = missing(&season).count();
+    if missing > 0 {
+        let label = words::make_channels_button(missing);
+        buttons.push(button(press(MAKE, id), &label, ButtonStyle::Success));
+    }
+    let without = without_channel(&cast).count();
+    if without > 0 {
+        let label = words::make_private_button(without);
+        buttons.push(button(press(PRIVATE, id), &label, ButtonStyle::Secondary));
+    }
+    if !buttons.is_empty() {
+        rows.push(CreateActionRow::Buttons(buttons));
+    }
+    Ok(Panel {
+        rows,
+        ..note(words::guide(&season, steps(), &cast))
+    })
+}
+
+/// The channels that are not chosen.
+fn missing(season: &Season) -> impl Iterator<Item = (&'static Setting, bool)> {
+    let is_missing = |(word, hidden)| {
+        let setting = all_settings::all().find(move |one| one.word == word)?;
+        (!setting.has_chosen(season)).then_some((setting, hidden))
+    };
+    CHANNELS.into_iter().filter_map(is_missing)
+}
+
+/// The players of a cast who could have a private channel and have none.
+fn without_channel(cast: &[CastMember]) -> impl Iterator<Item = (&CastMember, u64)> {
+    let players = cast.iter().filter(|member| member.role == Role::Player);
+    let without = players.filter(|member| member.channel.is_none());
+    without.filter_map(|member| Some((member, member.account?)))
+}
+
+/// Something in the panel was pressed, or its form was handed in.
+pub async fn pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (field, of): (String, Option<SeasonId>),
+) -> Result<(), Problem> {
+    let Some(guild) = by.server else {
+        return Ok(asking.whisper(&words::guild_only()).await?);
+    };
+    if field == NAME && by.fields.is_empty() {
+        return Ok(asking.respond(form()).await?);
+    }
+    let makes = [MAKE, PRIVATE].contains(&field.as_str());
+    if makes && !by.member.is_some_and(hosts::manages) {
+        let panel = panel(data, guild.get()).await?;
+        let panel = panel.with_problem(Some(&words::only_managers_make()));
+        return Ok(asking.show(panel, true).await?);
+    }
+    // Channels that are made twice would not be missed before the second ones are there.
+    let turn = data.guides.of(guild.get(), by.interaction.get());
+    let shown = async {
+        let _turn = turn.come().await;
+        let done = done(data, by, guild, (&field, of)).await?;
+        let panel = panel(data, guild.get()).await?;
+        Ok(match done {
+            Ok(said) => panel.ending(&said),
+            Err(problem) => panel.with_problem(Some(&problem)),
+        })
+    };
+    asking.show_later(true, shown).await
+}
+
+/// Does what was pressed: what is said of it, or what is wrong.
+async fn done(
+    data: &Data,
+    by: &PressContext<'_>,
+    guild: GuildId,
+    (field, of): (&str, Option<SeasonId>),
+) -> Result<Result<String, String>, Problem> {
+    let asker = Asker {
+        account: by.account,
+        is_host: hosts::is_host(data, by.member, None).await?,
+        interaction: Some(by.interaction.get()),
+    };
+    let now = current(data, guild.get()).await?;
+    if now.as_ref().map(|(season, _)| season.id) != of {
+        return Ok(Err(words::guide_of_another()));
+    }
+    let Some((season, cast)) = now else {
+        let typed = by.fields.first().map(|(_, name)| name.clone());
+        return named(data, asker, guild, typed.unwrap_or_default()).await;
+    };
+    match field {
+        MAKE => make_channels(data, asker, &season).await,
+        PRIVATE => make_private(data, asker, &season, &cast).await,
+        word => match steps().find(|step| step.word == word) {
+            Some(step) => {
+                let set = set(data, asker, season.id, step, by.values.clone()).await?;
+                Ok(set.map(|()| String::new()))
+            }
+            None => Ok(Err(words::unknown_control())),
+        },
+    }
+}
+
+/// Begins a season under a name.
+async fn named(
+    data: &Data,
+    asker: Asker,
+    guild: GuildId,
+    name: String,
+) -> Result<Result<String, String>, Problem> {
+    let typed = name.clone();
+    let begin = move |core: &mut Core, now| core.new_season(guild.get(), asker, &name, now);
+    let begun = told(data.referee.run(begin).await?)?;
+    Ok(match begun {
+        Ok(_) => Ok(String::new()),
+        Err(refused) => Err(words::with_typed(&refused, &typed)),
+    })
+}
+
+/// Sets a setting to what was chosen.
+async fn set(
+    data: &Data,
+    asker: Asker,
+    id: SeasonId,
+    setting: &'static Setting,
+    chosen: Vec<String>,
+) -> Result<Result<(), String>, Problem> {
+    let set = move |core: &mut Core, now| {
+        let change = |season: &mut Season| setting.choose(season, &chosen);
+        core.set_season(id, asker, change, now)
+    };
+    Ok(told(data.referee.run(set).await?)?.map(drop))
+}
+
+/// Something that was done in a season, or why not, in words.
+fn told<T>(done: Result<T, Fault<SeasonRefusal>>) -> Result<Result<T, String>, Problem> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(Fault::Refused(refusal)) => {
+            Ok(Err(said::refusal(&refusal.shown_as(text::escape_markdown))))
+        }
+        Err(Fault::Store(error)) => Err(error.into()),
+    }
+}
+
+/// Makes the channels that are not chosen, and chooses them.
+async fn make_channels(
+    data: &Data,
+    asker: Asker,
+    season: &Season,
+) -> Result<Result<String, String>, Problem> {
+    let guild = GuildId::new(season.guild);
+    if let Some(refused) = cannot_make(data, guild).await? {
+        return Ok(Err(refused));
+    }
+    let mut made = Vec::new();
+    for (setting, hidden) in missing(season) {
+        let name = words::made_channel(setting.word);
+        let readers = hidden.then(|| readers(data, season, None));
+        let channel = match make(data, guild, name, readers, None).await? {
+            Ok(channel) => channel,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        // Each counts by itself, though all come from one press.
+        let asker = Asker {
+            interaction: None,
+            ..asker
+        };
+        let chosen = vec![channel.to_string()];
+        if let Err(refused) = set(data, asker, season.id, setting, chosen).await? {
+            return Ok(Err(refused));
+        }
+        made.push(channel.get());
+    }
+    Ok(Ok(words::channels_made(&made)))
+}
+
+/// Makes a private channel for each player who has an account and no channel, below a category of
+/// its own, and binds it to them.
+async fn make_private(
+    data: &Data,
+    asker: Asker,
+    season: &Season,
+    cast: &[CastMember],
+) -> Result<Result<String, String>, Problem> {
+    let guild = GuildId::new(season.guild);
+    if let Some(refused) = cannot_make(data, guild).await? {
+        return Ok(Err(refused));
+    }
+    let there = data.rest.channels(guild).await?;
+    let is_it = |one: &&serenity::all::GuildChannel| {
+        one.kind == ChannelType::Category && one.name == words::SUBMISSIONS
+    };
+    let category = match there.iter().find(is_it) {
+        Some(category) => category.id,
+        None => {
+            let readers = Some(readers(data, season, None));
+            match make(
+                data,
+                guild,
+                words::SUBMISSIONS,
+                readers,
+                Some(Below::Category),
+            )
+            .await?
+            {
+                Ok(category) => category,
+                Err(refused) => return Ok(Err(refused)),
+            }
+        }
+    };
+    let mut made = Vec::new();
+    for (member, account) in without_channel(cast) {
+        let readers = Some(readers(data, season, Some(account)));
+        let below = Some(Below::In(category));
+        let channel = match make(data, guild, &member.name, readers, below).await? {
+            Ok(channel) => channel,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        let asker = Asker {
+            interaction: None,
+            ..asker
+        };
+        let (id, name) = (season.id, member.name.clone());
+        let bind = move |core: &mut Core, now| {
+            core.bind_channel(id, asker, &name, Some(channel.get()), now)
+        };
+        if let Err(refused) = told(data.referee.run(bind).await?)? {
+            return Ok(Err(refused));
+        }
+        made.push(channel.get());
+    }
+    Ok(Ok(words::channels_made(&made)))
+}
+
+/// Why Dealer cannot make channels, in words.
+async fn cannot_make(data: &Data, guild: GuildId) -> Result<Option<String>, Problem> {
+    let may = Own::of(data, guild).await?.at_large();
+    let lacks = may & Permissions::MANAGE_CHANNELS.bits() == 0;
+    Ok(lacks.then(|| words::cannot_make("Manage Channels")))
+}
+
+/// The exceptions of a channel that nobody reads but hosts, Dealer and one account (Discord
+/// documentation, "Overwrite Object"): of the permissions those alone that Dealer itself has may be
+/// given.
+fn readers(data: &Data, season: &Season, account: Option<u64>) -> Value {
+    let reads =
+        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::READ_MESSAGE_HISTORY;
+    let posts = reads | Permissions::ATTACH_FILES | Permissions::EMBED_LINKS;
+    let allow = |id: u64, is_member: bool, bits: Permissions| {
+        json!({
+            "id": id.to_string(),
+            "type": u8::from(is_member),
+            "allow": bits.bits().to_string(),
+            "deny": "0",
+        })
+    };
+    let everybody = json!({
+        "id": season.guild.to_string(),
+        "type": 0,
+        "allow": "0",
+        "deny": Permissions::VIEW_CHANNEL.bits().to_string(),
+    });
+    let mut all = vec![everybody, allow(data.me.get(), true, posts)];
+    all.extend(season.host_role.map(|role| allow(role, false, reads)));
+    all.extend(account.map(|account| allow(account, true, reads)));
+    Value::Array(all)
+}
+
+/// What is made besides a text channel at the top: a category, or a channel in one.
+enum Below {
+    Category,
+    In(ChannelId),
+}
+
+/// Makes a channel; else what Discord says, in words.
+async fn make(
+    data: &Data,
+    guild: GuildId,
+    name: &str,
+    readers: Option<Value>,
+    below: Option<Below>,
+) -> Result<Result<ChannelId, String>, Problem> {
+    let name: String = name.chars().take(MOST_IN_NAME).collect();
+    let mut new = json!({ "name": name, "type": 0 });
+    if let Some(readers) = readers {
+        new["permission_overwrites"] = readers;
+    }
+    match below {
+        Some(Below::Category) => new["type"] = json!(4),
+        Some(Below::In(category)) => new["parent_id"] = json!(category),
+        None => {}
+    }
+    match data.rest.make_channel(guild, new).await {
+        Ok(channel) => Ok(Ok(channel)),
+        Err(Failure::Refused { said, .. }) => {
+            let said = text::escape_markdown(&said);
+            Ok(Err(words::channel_not_made(
+                &text::escape_markdown(&name),
+                &said,
+            )))
+        }
+        Err(failure) => Err(failure.into()),
+    }
+}
+
+fn form() -> CreateInteractionResponse {
+    let label = words::name_season_label();
+    let input = CreateInputText::new(InputTextStyle::Short, label, NAME).max_length(80);
+    let press = Press::Guide {
+        field: NAME.to_owned(),
+        season: None,
+    };
+    let form = CreateModal::new(press.to_string(), words::name_season_title());
+    let form = form.components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They lie on messages of servers.
+    #[test]
+    fn every_control_that_there_has_been_is_known() {
+        let listed = include_str!("../press/custom_ids.txt").lines();
+        let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
+        let fields = listed.filter_map(|press| match press {
+            Press::Guide { field, .. } => Some(field),
+            _ => None,
+        });
+        let mut fields: Vec<String> = fields.collect();
+        fields.sort_unstable();
+        let mut known = [&STEPS[..], &[NAME, MAKE, PRIVATE]].concat();
+        known.sort_unstable();
+        assert_eq!(fields, known);
+        assert_eq!(steps().count(), STEPS.len());
+    }
+}

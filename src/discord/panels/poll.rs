@@ -1,0 +1,361 @@
+//! Choosing a time: the host's side, in which times are typed, shown and offered, and one is
+//! picked; and each player's, in which they say which suit them.
+
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+};
+
+use super::buttons::button;
+use super::conducting::{done, refusal_words, shown_cast};
+use super::panel::{Panel, note};
+use crate::discord::answer::Asking;
+use crate::discord::press::{HostStep, OfferStep, Press, SuitsStep};
+use crate::discord::press_context::PressContext;
+use crate::discord::{Data, Fault as Problem, when};
+use crate::referee::{ConductRefusal, Core, Fault, MOST_TIMES, Poll};
+use crate::store::{DraftId, MatchId};
+use crate::words;
+use games::{Cast, Party, Seat};
+
+/// Times that a host has typed.
+#[derive(Serialize, Deserialize)]
+struct Typed {
+    match_id: MatchId,
+    text: String,
+    /// Those that can be read, in milliseconds since the Unix epoch.
+    times: Vec<u64>,
+    /// The others as they were typed, and what is wrong with each, in words.
+    refused: Vec<(String, String)>,
+}
+
+/// The poll of a match; None where nothing is offered.
+pub async fn open_poll(data: &Data, match_id: MatchId) -> Result<Option<Poll>, Problem> {
+    let read = data.referee.read(move |core, _| core.poll(match_id));
+    Ok(read.await??)
+}
+
+/// The ways to set a match's start, with who can when where times are on offer.
+pub async fn schedule(data: &Data, match_id: MatchId) -> Result<Panel, Problem> {
+    let Some(look) = data.look(match_id, 0).await? else {
+        return Ok(note(words::no_such_match()));
+    };
+    let poll = open_poll(data, match_id).await?;
+    let mut panel = match &poll {
+        Some(poll) => who_can_when(data, match_id, poll).await?,
+        None => note(words::start_now(look.status.start_at_ms)),
+    };
+    let step = HostStep::Move;
+    let label = words::type_time_button();
+    let typed = button(
+        Press::Host { match_id, step },
+        label,
+        ButtonStyle::Secondary,
+    );
+    match panel.rows.last_mut() {
+        Some(CreateActionRow::Buttons(last)) => last.push(typed),
+        _ => {
+            panel.rows = vec![CreateActionRow::Buttons(vec![
+                offer(match_id, false),
+                typed,
+            ])]
+        }
+    }
+    Ok(panel)
+}
+
+/// The way to offer times; `again`: others are on offer.
+pub fn offer(match_id: MatchId, again: bool) -> serenity::all::CreateButton {
+    let style = match again {
+        true => ButtonStyle::Secondary,
+        false => ButtonStyle::Primary,
+    };
+    let step = OfferStep::Type;
+    let press = Press::Offer {
+        match_id,
+        step,
+        draft: None,
+    };
+    button(press, words::offer_button(again), style)
+}
+
+/// Who can when, with a button that picks each time.
+pub async fn who_can_when(data: &Data, match_id: MatchId, poll: &Poll) -> Result<Panel, Problem> {
+    let cast = shown_cast(data, match_id).await?;
+    let zone = when::zone_of_match(data, match_id).await?;
+    let to_come = poll.to_come(data.referee.clock.now_ms());
+    let pick = |(number, at_ms): &(usize, u64)| {
+        let both = Seat::BOTH.iter().all(|seat| poll.suits(*seat, *at_ms));
+        let style = match both {
+            true => ButtonStyle::Success,
+            false => ButtonStyle::Secondary,
+        };
+        let step = HostStep::MoveTo(Some(*at_ms));
+        let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
+        button(Press::Host { match_id, step }, &label, style)
+    };
+    let picks: Vec<_> = to_come.iter().map(pick).collect();
+    let picks = picks.chunks(5);
+    let mut rows: Vec<_> = picks
+        .map(|row| CreateActionRow::Buttons(row.to_vec()))
+        .collect();
+    let stop = Press::Offer {
+        match_id,
+        step: OfferStep::Stop,
+        draft: None,
+    };
+    rows.push(CreateActionRow::Buttons(vec![
+        offer(match_id, true),
+        button(stop, words::stop_offering_button(), ButtonStyle::Secondary),
+    ]));
+    Ok(Panel {
+        content: words::who_can_when(poll, &to_come, &cast, &when::name(&zone)),
+        picture: None,
+        rows,
+    })
+}
+
+/// Times as a host types them, shown before anybody is asked. `kept`: what they typed before, which
+/// this replaces.
+pub async fn typed(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    text: &str,
+    kept: Option<DraftId>,
+) -> Result<Panel, Problem> {
+    let zone = when::zone_of_match(data, match_id).await?;
+    let (times, mut refused) = when::several(text, data.referee.clock.now_ms(), &zone);
+    if times.is_empty() && refused.is_empty() {
+        refused.push((String::new(), words::nothing_typed()));
+    }
+    let typed = Typed {
+        match_id,
+        text: text.to_owned(),
+        times,
+        refused,
+    };
+    let body = serde_json::to_string(&typed)?;
+    let old = own_draft(data, host, match_id, kept).await?;
+    let old = old.and(kept);
+    let id = data.referee.read(move |core: &mut Core, now| {
+        core.store().write(|tx| match old {
+            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
+            None => tx.add_draft(host, &body, now),
+        })
+    });
+    let id = id.await??;
+    Ok(confirm(&typed, id, &shown_cast(data, match_id).await?))
+}
+
+fn confirm(typed: &Typed, id: DraftId, cast: &Cast) -> Panel {
+    let Typed {
+        match_id, times, ..
+    } = typed;
+    let press = |step| Press::Offer {
+        match_id: *match_id,
+        step,
+        draft: Some(id),
+    };
+    let numbered: Vec<_> = (1..).zip(times.iter().copied()).collect();
+    let mut buttons = Vec::new();
+    if (1..=MOST_TIMES).contains(&times.len()) {
+        let label = words::ask_button(times.len());
+        buttons.push(button(press(OfferStep::Ask), &label, ButtonStyle::Success));
+    }
+    let change = words::change_times_button();
+    buttons.push(button(
+        press(OfferStep::Type),
+        change,
+        ButtonStyle::Secondary,
+    ));
+    let leave = words::leave_button();
+    buttons.push(button(Press::Dismiss, leave, ButtonStyle::Secondary));
+    let panel = Panel {
+        content: words::confirm_offer(&numbered, cast),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(buttons)],
+    };
+    let problem = words::times_refused(&typed.refused, times.len(), MOST_TIMES);
+    panel.with_problem(problem.as_deref())
+}
+
+/// What a host has typed for a match, if it is theirs.
+async fn own_draft(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    id: Option<DraftId>,
+) -> Result<Option<Typed>, Problem> {
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    let read = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let own = read.await??.filter(|draft| draft.owner == host);
+    let typed = own.and_then(|draft| serde_json::from_str::<Typed>(&draft.body).ok());
+    Ok(typed.filter(|typed| typed.match_id == match_id))
+}
+
+/// A host pressed one of these buttons, or handed in the form.
+pub async fn offer_pressed(
+    data: &Data,
+    asking: &Asking<'_>,
+    by: &PressContext<'_>,
+    (match_id, step, draft): (MatchId, OfferStep, Option<DraftId>),
+) -> Result<(), Problem> {
+    let host = by.account;
+    let panel = match step {
+        OfferStep::Type => match by.fields.first() {
+            Some((_, text)) => typed(data, host, match_id, text, draft).await?,
+            None => {
+                let kept = own_draft(data, host, match_id, draft).await?;
+                let zone = when::zone_of_match(data, match_id).await?;
+                let text = kept.map(|kept| kept.text).unwrap_or_default();
+                let press = Press::Offer {
+                    match_id,
+                    step,
+                    draft,
+                };
+                return Ok(asking.respond(form(&press, &text, &zone)).await?);
+            }
+        },
+        OfferStep::Ask => match own_draft(data, host, match_id, draft).await? {
+            Some(typed) => ask(data, host, typed, draft).await?,
+            // It was pressed twice.
+            None if open_poll(data, match_id).await?.is_some() => note(words::asked_when()),
+            None => note(words::poll_closed()),
+        },
+        OfferStep::Stop => {
+            let stop = move |core: &mut Core, now| core.stop_offering(match_id, host, now);
+            let said = done(data, match_id, stop, |()| words::not_asked_any_more()).await?;
+            note(said)
+        }
+    };
+    let opens = step == OfferStep::Type && draft.is_none();
+    Ok(asking.show(panel, !opens && asking.is_private()).await?)
+}
+
+/// Asks the players. The draft goes once they are, and stays where they cannot be.
+async fn ask(
+    data: &Data,
+    host: u64,
+    typed: Typed,
+    draft: Option<DraftId>,
+) -> Result<Panel, Problem> {
+    let match_id = typed.match_id;
+    let times = typed.times.clone();
+    let asked = data
+        .referee
+        .run(move |core, now| core.offer_times(match_id, host, &times, now));
+    if let Err(fault) = asked.await? {
+        let why = refusal_words(data, match_id, fault).await?;
+        let cast = shown_cast(data, match_id).await?;
+        return Ok(match draft {
+            Some(id) => confirm(&typed, id, &cast).with_problem(Some(&why)),
+            None => note(why),
+        });
+    }
+    if let Some(id) = draft {
+        let drop = data
+            .referee
+            .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+        drop.await??;
+    }
+    Ok(note(words::asked_when()))
+}
+
+fn form(press: &Press, text: &str, zone: &TimeZone) -> CreateInteractionResponse {
+    let label = words::offer_label(&when::name(zone));
+    let input = CreateInputText::new(InputTextStyle::Paragraph, label, "times")
+        .placeholder(words::offer_placeholder())
+        .value(text);
+    let form = CreateModal::new(press.to_string(), words::offer_title())
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+/// A player's own panel: the times that are on offer, and which suit them.
+pub async fn own_times(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    let look = data.look(match_id, account).await?;
+    let seat = match look.and_then(|look| look.party) {
+        Some(Party::Seat(seat)) => seat,
+        _ => return Ok(note(words::seat_only())),
+    };
+    let Some(poll) = open_poll(data, match_id).await? else {
+        return Ok(note(words::poll_closed()));
+    };
+    let zone = when::zone_of_match(data, match_id).await?;
+    let to_come = poll.to_come(data.referee.clock.now_ms());
+    let press = |step| Press::Suits {
+        match_id,
+        asked_ms: poll.asked_ms,
+        step,
+    };
+    let item = |(number, at_ms): &(usize, u64)| {
+        let label = words::numbered_time(*number, &when::day_and_time(*at_ms, &zone));
+        CreateSelectMenuOption::new(label, at_ms.to_string())
+            .default_selection(poll.suits(seat, *at_ms))
+    };
+    let options: Vec<_> = to_come.iter().map(item).collect();
+    let count = options.len() as u8;
+    let menu = CreateSelectMenu::new(
+        press(SuitsStep::Some).to_string(),
+        CreateSelectMenuKind::String { options },
+    );
+    let menu = menu
+        .placeholder(words::choose_times(&when::name(&zone)))
+        .min_values(0)
+        .max_values(count);
+    let all_or_none = [
+        (SuitsStep::All, words::all_times_button()),
+        (SuitsStep::None, words::no_times_button()),
+    ];
+    let all_or_none =
+        all_or_none.map(|(step, label)| button(press(step), label, ButtonStyle::Secondary));
+    let rows = vec![
+        CreateActionRow::SelectMenu(menu),
+        CreateActionRow::Buttons(all_or_none.into()),
+    ];
+    Ok(Panel {
+        content: words::own_times(&poll, &to_come, seat),
+        picture: None,
+        rows: if count > 0 { rows } else { Vec::new() },
+    })
+}
+
+/// A player said which times suit them.
+pub async fn suits_pressed(
+    data: &Data,
+    by: &PressContext<'_>,
+    (match_id, asked_ms, step): (MatchId, u64, SuitsStep),
+) -> Result<Panel, Problem> {
+    let account = by.account;
+    let chosen: Vec<u64> = by.values.iter().filter_map(|at| at.parse().ok()).collect();
+    let answered = data.referee.run(move |core, now| {
+        let suits = match step {
+            SuitsStep::Some => chosen,
+            SuitsStep::None => Vec::new(),
+            SuitsStep::All => {
+                let poll = core.poll(match_id)?;
+                poll.map(|poll| poll.times).unwrap_or_default()
+            }
+        };
+        core.answer_poll(match_id, account, asked_ms, suits, now)
+    });
+    match answered.await? {
+        Ok(()) => own_times(data, match_id, account).await,
+        // What is on offer now stands in its place.
+        Err(Fault::Refused(ConductRefusal::PollClosed)) => {
+            let now = own_times(data, match_id, account).await?;
+            Ok(match now.rows.is_empty() {
+                true => now,
+                false => now.with_problem(Some(&words::poll_closed())),
+            })
+        }
+        Err(fault) => Ok(note(refusal_words(data, match_id, fault).await?)),
+    }
+}

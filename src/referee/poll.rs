@@ -1,0 +1,179 @@
+//! Times that a host offers for the start of a match: each of the two players says in private which
+//! suit them, and the host picks one ([`Core::move_start`]). One poll a match, until it is picked,
+//! the match begins or is called off, or the host offers other times.
+
+use serde::{Deserialize, Serialize};
+
+use super::audit::AuditEntry;
+use super::change::MatchChange;
+use super::conduct::{Done, refused};
+use super::core::Core;
+use super::post::{Post, To};
+use super::refusals::ConductRefusal;
+use crate::store::{MatchId, StoreError};
+use games::{BySeat, Seat};
+
+/// How many times are offered at most: so many buttons have room below them.
+pub const MOST_TIMES: usize = 10;
+
+/// What was offered, and what the two have said to it. Times are wall time, in milliseconds since
+/// the Unix epoch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Poll {
+    /// The host who asks.
+    pub by: u64,
+    /// When they asked: a control says so, and is of this poll alone.
+    pub asked_ms: u64,
+    /// In their order.
+    pub times: Vec<u64>,
+    /// Which of them suit each player; None for a player who has not answered.
+    pub suits: BySeat<Option<Vec<u64>>>,
+}
+
+impl Poll {
+    /// The times that have not passed, each with its number among all of them.
+    pub fn to_come(&self, now: u64) -> Vec<(usize, u64)> {
+        let numbered = self.times.iter().copied().enumerate();
+        let numbered = numbered.map(|(place, at_ms)| (place + 1, at_ms));
+        numbered.filter(|(_, at_ms)| *at_ms > now).collect()
+    }
+
+    pub fn suits(&self, seat: Seat, at_ms: u64) -> bool {
+        let ticked = self.suits[seat].as_ref();
+        ticked.is_some_and(|times| times.contains(&at_ms))
+    }
+}
+
+impl Core {
+    /// The open poll of a match.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn poll(&mut self, id: MatchId) -> Result<Option<Poll>, StoreError> {
+        let body = self.store.read(|tx| tx.poll(id))?;
+        Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+    }
+
+    /// A host offers the two players these times, in place of those that were offered before.
+    ///
+    /// # Errors
+    /// A match that has begun, or times of which none is to come.
+    pub fn offer_times(&mut self, id: MatchId, by: u64, times: &[u64], now: u64) -> Done<()> {
+        self.as_host(id, by, now, |change| {
+            if change.table.play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            let mut times: Vec<u64> = times.iter().copied().filter(|at| *at > now).collect();
+            times.sort_unstable();
+            times.dedup();
+            times.truncate(MOST_TIMES);
+            if times.is_empty() {
+                return refused(ConductRefusal::StartPassed);
+            }
+            change.close_poll()?;
+            let poll = Poll {
+                by,
+                asked_ms: now,
+                times: times.clone(),
+                suits: BySeat::default(),
+            };
+            change.set_poll(&poll)?;
+            change.post_poll()?;
+            Ok(change.audit(by, AuditEntry::TimesOffered { times })?)
+        })
+    }
+
+    /// A host takes back what they offered.
+    ///
+    /// # Errors
+    /// Nothing is offered.
+    pub fn stop_offering(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| match change.poll()? {
+            Some(_) => Ok(change.close_poll()?),
+            None => refused(ConductRefusal::PollClosed),
+        })
+    }
+
+    /// A player says which of the times suit them, in place of what they said before. `asked_ms`:
+    /// when the host asked, as their panel says.
+    ///
+    /// # Errors
+    /// The person does not play, or that poll is closed.
+    pub fn answer_poll(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        asked_ms: u64,
+        suits: Vec<u64>,
+        now: u64,
+    ) -> Done<()> {
+        self.conduct(id, now, |change| {
+            let seat = change.seat(account)?;
+            let poll = change.poll()?.filter(|poll| poll.asked_ms == asked_ms);
+            let Some(mut poll) = poll else {
+                return refused(ConductRefusal::PollClosed);
+            };
+            let had_both = change.have_answered(&poll);
+            let mut offered = poll.times.clone();
+            offered.retain(|at_ms| suits.contains(at_ms));
+            poll.suits[seat] = Some(offered);
+            change.set_poll(&poll)?;
+            change.post_public(Post::PollChanged)?;
+            let asker = To::Host(poll.by);
+            match (had_both, change.have_answered(&poll)) {
+                (true, _) => change.post(asker, Post::PollChanged)?,
+                // A host who has come into a seat since does not learn when the other can.
+                (false, true) if !change.table.is_seated(poll.by) => {
+                    change.post(asker, Post::PollAnswered)?;
+                }
+                _ => {}
+            }
+            Ok(())
+        })
+    }
+}
+
+impl MatchChange<'_> {
+    fn poll(&self) -> Result<Option<Poll>, StoreError> {
+        let body = self.tx.poll(self.table.row.id)?;
+        Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+    }
+
+    fn set_poll(&self, poll: &Poll) -> Result<(), StoreError> {
+        let body = serde_json::to_string(poll)?;
+        self.tx.set_poll(self.table.row.id, &body)
+    }
+
+    /// Whether both have answered; a guest, who has no account, is not waited for.
+    fn have_answered(&self, poll: &Poll) -> bool {
+        Seat::BOTH.into_iter().all(|seat| {
+            let who = self.table.row.setup.cast.seated(seat);
+            poll.suits[seat].is_some() || self.table.person(who).is_none()
+        })
+    }
+
+    /// Asks both players in the match's channel, if there is something to ask.
+    pub(super) fn post_poll(&self) -> Result<(), StoreError> {
+        match self.poll()? {
+            Some(_) => self.post_public(Post::Poll),
+            None => Ok(()),
+        }
+    }
+
+    /// Another account plays in a seat: what was said before it came was not its answer.
+    pub(super) fn forget_ticks(&self, seat: Seat) -> Result<(), StoreError> {
+        let Some(mut poll) = self.poll()? else {
+            return Ok(());
+        };
+        poll.suits[seat] = None;
+        self.set_poll(&poll)?;
+        self.close_posts(|letter| letter.post == Post::PollAnswered)?;
+        self.post_public(Post::PollChanged)
+    }
+
+    /// Nobody is asked any more.
+    pub(super) fn close_poll(&self) -> Result<(), StoreError> {
+        self.tx.drop_poll(self.table.row.id)?;
+        self.close_posts(|letter| letter.post.is_of_poll())
+    }
+}

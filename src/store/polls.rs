@@ -1,0 +1,28 @@
+//! Times that are offered for the start of a match, as JSON that the referee reads.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{MatchId, StoreError, Tx};
+
+impl Tx<'_> {
+    /// Keeps the poll of a match, in place of the one that it had.
+    pub fn set_poll(&self, id: MatchId, body: &str) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO polls (match, body) VALUES (?, ?)";
+        self.0.execute(sql, params![id.0, body])?;
+        Ok(())
+    }
+
+    /// The poll of a match; None where there is none.
+    pub fn poll(&self, id: MatchId) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT body FROM polls WHERE match = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        Ok(found.query_row([id.0], |row| row.get(0)).optional()?)
+    }
+
+    /// The match has no poll any more.
+    pub fn drop_poll(&self, id: MatchId) -> Result<(), StoreError> {
+        self.0
+            .execute("DELETE FROM polls WHERE match = ?", [id.0])?;
+        Ok(())
+    }
+}

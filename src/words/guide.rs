@@ -1,0 +1,145 @@
+//! The panel in which a server is set up for Dealer, step by step.
+
+use super::season::panel::choose;
+use super::{count_of, escape_markdown};
+use crate::store::settings::Setting;
+use crate::store::{CastMember, Season};
+use games::Role;
+
+/// A step: whether it is done, what it is called, and how it stands.
+fn step(done: bool, what: &str, how: &str) -> String {
+    let sign = if done { "✅" } else { "⬜" };
+    format!("\n{sign} **{what}**: {how}")
+}
+
+/// The panel where the server has no season that goes on.
+pub fn guide_without_season() -> String {
+    "**Set up Dealer for this server**\nEverything belongs to a season: its people, channels and \
+     settings. Name the first one to begin. You can rename it later."
+        .to_owned()
+}
+
+/// The panel; `steps`: the settings that are steps of it.
+pub fn guide<'a>(
+    season: &Season,
+    steps: impl Iterator<Item = &'a Setting>,
+    cast: &[CastMember],
+) -> String {
+    let mut said = "**Set up Dealer for this server**".to_owned();
+    said.push_str(&step(true, "Season", &escape_markdown(&season.name)));
+    for setting in steps {
+        let done = setting.has_chosen(season);
+        let how = match done {
+            true => setting.said(season),
+            false => format!("none – {}", without(setting.word)),
+        };
+        said.push_str(&step(done, setting.label, &how));
+    }
+    let people = match cast.len() {
+        0 => "nobody yet – add people with `/season cast many`".to_owned(),
+        count => count_of(count, "person", "people"),
+    };
+    said.push_str(&step(!cast.is_empty(), "Cast", &people));
+    let is_asked = |member: &&CastMember| member.role == Role::Player && member.account.is_some();
+    let asked = cast.iter().filter(is_asked);
+    let (bound, direct): (Vec<_>, Vec<_>) = asked.partition(|one| one.channel.is_some());
+    if !bound.is_empty() || !direct.is_empty() {
+        let how = match (bound.len(), direct.len()) {
+            (0, _) => "none – players get direct messages".to_owned(),
+            (bound, 0) => format!("all {bound}"),
+            (bound, direct) => format!("{bound} – {direct} players get direct messages"),
+        };
+        let what = "Private channels (optional)";
+        said.push_str(&step(direct.is_empty(), what, &how));
+    }
+    said.push_str("\nWhen you're done, type `/preflight` in the match channel to check it all.");
+    said
+}
+
+/// What follows where a step is left out.
+fn without(word: &str) -> &'static str {
+    match word {
+        "host-role" => "only people who can manage the server can host",
+        "matches" => "matches are played where they are opened",
+        "announcements" => "matches aren't announced elsewhere",
+        _ => "hosts can still use `/ruling log`",
+    }
+}
+
+/// In a step's menu.
+pub fn guide_menu(setting: &Setting, season: &Season) -> String {
+    choose(setting.label, setting.has_chosen(season))
+}
+
+pub fn name_season_button() -> &'static str {
+    "Name the season"
+}
+
+pub fn name_season_title() -> &'static str {
+    "A new season"
+}
+
+pub fn name_season_label() -> &'static str {
+    "The season's name"
+}
+
+/// `count`: how many of the channels are missing.
+pub fn make_channels_button(count: usize) -> String {
+    match count {
+        1 => "Make the missing channel".to_owned(),
+        count => format!("Make the {count} missing channels"),
+    }
+}
+
+/// `count`: how many players have none.
+pub fn make_private_button(count: usize) -> String {
+    format!(
+        "Make {}",
+        count_of(count, "private channel", "private channels")
+    )
+}
+
+/// The category of the private channels.
+pub const SUBMISSIONS: &str = "Submissions";
+
+/// What a channel is called that Dealer makes for a setting.
+pub fn made_channel(word: &str) -> &'static str {
+    match word {
+        "matches" => "death-match",
+        "announcements" => "announcements",
+        _ => "dealer-log",
+    }
+}
+
+/// `channels`: those that were made.
+pub fn channels_made(channels: &[u64]) -> String {
+    match channels {
+        [] => "✅ Nothing was missing.".to_owned(),
+        channels => {
+            let shown: Vec<String> = channels.iter().map(|one| format!("<#{one}>")).collect();
+            format!("✅ Made {}.", shown.join(" "))
+        }
+    }
+}
+
+/// Dealer lacks this permission to make a channel.
+pub fn cannot_make(permission: &str) -> String {
+    format!(
+        "Dealer needs *{permission}* to make channels. Give it to Dealer's role in Server Settings \
+         → Roles and press again, or choose channels in the menus."
+    )
+}
+
+/// `said`: Discord's own words.
+pub fn channel_not_made(name: &str, said: &str) -> String {
+    format!("Discord didn't make the channel {name}: {said}")
+}
+
+pub fn only_managers_make() -> String {
+    "Only people who can manage the server can have Dealer make channels.".to_owned()
+}
+
+/// Another season has become the current one meanwhile.
+pub fn guide_of_another() -> String {
+    "The current season is another one now. Nothing was set; look again.".to_owned()
+}

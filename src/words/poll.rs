@@ -1,0 +1,277 @@
+//! Choosing a time: a host offers the two players times for the start, both say in private which
+//! suit them, and the host picks one.
+
+use super::typed_times::shown;
+use super::{countdown, cut, date, list, pairing};
+use crate::referee::Poll;
+use games::{Cast, Seat};
+
+/// The times with their numbers, a line each, as each reader's own clock shows them.
+fn numbered(times: &[(usize, u64)], behind: impl Fn(u64) -> String) -> String {
+    let line =
+        |(number, at_ms): &(usize, u64)| format!("\n{number}. {}{}", date(*at_ms), behind(*at_ms));
+    times.iter().map(line).collect()
+}
+
+/// The post that asks both players; `to_come`: the times that have not passed.
+pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
+    let pairing = pairing(cast);
+    let mut said = format!("📅 **{pairing}**: when can you play? Only the host sees your answer.");
+    said.push_str(&numbered(to_come, |_| String::new()));
+    if to_come.is_empty() {
+        said.push('\n');
+        said.push_str(ALL_PASSED);
+    }
+    for seat in Seat::BOTH {
+        if poll.suits[seat].is_some() {
+            said.push_str(&format!("\n✅ **{}** has answered.", cast.seat_name(seat)));
+        }
+    }
+    said
+}
+
+/// What is left of that post, and of what told the host that both have answered.
+pub fn was_polled(cast: &Cast) -> String {
+    format!(
+        "📅 **{}**: the host asked both players when they can play.",
+        pairing(cast)
+    )
+}
+
+const ALL_PASSED: &str =
+    "All the times on offer have passed. A host can offer others with `/match schedule`.";
+
+/// Below the post that asks.
+pub fn choose_times_button() -> &'static str {
+    "Choose times"
+}
+
+/// A player's own panel.
+pub fn own_times(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
+    let head = "When can you play? You can change your answer until the host picks a time.";
+    format!(
+        "{head}{}\n{}",
+        numbered(to_come, |_| String::new()),
+        own_answer(poll, to_come, seat)
+    )
+}
+
+fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
+    if to_come.is_empty() {
+        return ALL_PASSED.to_owned();
+    }
+    let Some(ticked) = &poll.suits[seat] else {
+        return "You haven't answered yet.".to_owned();
+    };
+    let numbers = to_come.iter().filter(|(_, at_ms)| ticked.contains(at_ms));
+    let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+    match numbers.len() {
+        0 => "✅ Your answer: none of these. The host can see that.".to_owned(),
+        1 => format!("✅ Your answer: only {}.", numbers[0]),
+        _ => format!("✅ Your answer: {}.", list(&numbers, "and")),
+    }
+}
+
+/// In the menu of a player's own panel; `zone`: in which its times are.
+pub fn choose_times(zone: &str) -> String {
+    format!("Choose every time that suits you ({zone})")
+}
+
+pub fn all_times_button() -> &'static str {
+    "All of these"
+}
+
+pub fn no_times_button() -> &'static str {
+    "None of these"
+}
+
+/// A time in a menu or on a button; `at`: as a clock shows it in the season's time zone.
+pub fn numbered_time(number: usize, at: &str) -> String {
+    format!("{number}. {at}")
+}
+
+/// To the host: who can when. `zone`: of the times on the buttons.
+pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &str) -> String {
+    let answered = |seat: &Seat| poll.suits[*seat].is_some();
+    let seats = || Seat::BOTH.into_iter();
+    let names = |seats: Vec<Seat>| -> Vec<String> {
+        let names = seats.into_iter().map(|seat| cast.seat_name(seat));
+        names.map(str::to_owned).collect()
+    };
+    let missing = names(seats().filter(|seat| !answered(seat)).collect());
+    let mut said = match missing.is_empty() {
+        true => format!("📅 **{}**: both players have answered.", pairing(cast)),
+        false => format!(
+            "📅 **{}**: waiting for {}.",
+            pairing(cast),
+            list(&missing, "and")
+        ),
+    };
+    let who = |at_ms| {
+        let can = names(seats().filter(|seat| poll.suits(*seat, at_ms)).collect());
+        match (can.as_slice(), missing.is_empty()) {
+            ([_, _], _) => " – **both can**".to_owned(),
+            ([one], true) => format!(" – only {one}"),
+            ([one], false) => format!(" – {one} can"),
+            (_, true) => " – neither".to_owned(),
+            (_, false) => String::new(),
+        }
+    };
+    said.push_str(&numbered(to_come, who));
+    for seat in seats() {
+        if poll.suits[seat].as_ref().is_some_and(Vec::is_empty) {
+            let name = cast.seat_name(seat);
+            said.push_str(&format!("\n{name} can't play at any of these times."));
+        }
+    }
+    said.push('\n');
+    match to_come.is_empty() {
+        true => said.push_str(ALL_PASSED),
+        false => {
+            said.push_str("Tap a time to set the start. ");
+            said.push_str(&format!("The buttons show it in {zone}."));
+        }
+    }
+    said
+}
+
+/// Above the ways to set the start, where no time is on offer.
+pub fn start_now(start_ms: Option<u64>) -> String {
+    match start_ms {
+        Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
+        None => "The match has no start time. It begins once both players are ready.".to_owned(),
+    }
+}
+
+pub fn type_time_button() -> &'static str {
+    "Type a time"
+}
+
+/// `again`: others are on offer.
+pub fn offer_button(again: bool) -> &'static str {
+    match again {
+        true => "Offer other times",
+        false => "Let the players choose",
+    }
+}
+
+pub fn stop_offering_button() -> &'static str {
+    "Stop asking"
+}
+
+pub fn offer_title() -> &'static str {
+    "Times to offer"
+}
+
+/// Above the field of that form.
+pub fn offer_label(zone: &str) -> String {
+    format!("Times, one a line ({})", super::short_zone(zone))
+}
+
+pub fn offer_placeholder() -> &'static str {
+    "fri 20:00; sat 3pm; 30 Nov 20:00; in 2h"
+}
+
+/// The times as they would be offered, before anybody is asked.
+pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
+    let names = Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned());
+    match times.is_empty() {
+        true => "There's no time to offer yet.".to_owned(),
+        false => format!(
+            "Ask {} which of these suit them?{}",
+            list(&names, "and"),
+            numbered(times, |_| String::new())
+        ),
+    }
+}
+
+pub fn ask_button(count: usize) -> String {
+    match count {
+        1 => "Ask about this one".to_owned(),
+        count => format!("Ask about these {count}"),
+    }
+}
+
+pub fn change_times_button() -> &'static str {
+    "Change the times"
+}
+
+/// What is wrong with times that were typed: each with why it is refused, which is said of the
+/// first. `count`: how many can be read, and `most`: how many may be offered.
+pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) -> Option<String> {
+    let mut wrong = Vec::new();
+    if let [(_, why), others @ ..] = refused {
+        wrong.push(why.clone());
+        let others = others
+            .iter()
+            .map(|(typed, _)| format!("`{}`", shown(typed)));
+        let others: Vec<String> = others.collect();
+        if !others.is_empty() {
+            wrong.push(format!("Fix these too: {}.", list(&others, "and")));
+        }
+    }
+    if count > most {
+        let over = count - most;
+        wrong.push(format!(
+            "That's {count} times; you can offer {most}. Remove {over}."
+        ));
+    }
+    (!wrong.is_empty()).then(|| cut(&wrong.join("\n"), 900))
+}
+
+pub fn nothing_typed() -> String {
+    "You typed no time. Try `fri 20:00`, and another one on the next line.".to_owned()
+}
+
+/// To the host: the players are asked.
+pub fn asked_when() -> String {
+    "Both players are asked. You'll get a message when both have answered. `/match schedule` shows \
+     their answers so far."
+        .to_owned()
+}
+
+pub fn not_asked_any_more() -> String {
+    "The players are no longer asked.".to_owned()
+}
+
+/// Of times that were offered before.
+pub fn poll_closed() -> String {
+    "Those times are no longer on offer.".to_owned()
+}
+
+/// In the audit log, in plain text.
+pub fn offered(times: &[String]) -> String {
+    cut(
+        &format!("offered times for the start: {}.", times.join(", ")),
+        400,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+    use games::BySeat;
+
+    #[test]
+    fn the_host_sees_who_can_when() {
+        let mut poll = Poll {
+            by: 1,
+            asked_ms: 0,
+            times: vec![1000, 2000, 3000],
+            suits: BySeat::default(),
+        };
+        let to_come = [(2, 2000), (3, 3000)];
+        let said = |poll: &Poll| who_can_when(poll, &to_come, &cast(), "UTC");
+        assert!(said(&poll).contains("waiting for Teo and Mika"));
+        poll.suits.dmo = Some(vec![2000]);
+        assert!(said(&poll).contains("2. <t:2:F> – Teo can\n3. <t:3:F>\n"));
+        poll.suits.ec = Some(vec![2000]);
+        let both = said(&poll);
+        assert!(both.contains("2. <t:2:F> – **both can**\n3. <t:3:F> – neither\n"));
+        poll.suits.ec = Some(Vec::new());
+        let none = said(&poll);
+        assert!(none.contains("2. <t:2:F> – only Teo\n"), "{none}");
+        assert!(none.contains("\nMika can't play at any of these times."));
+    }
+}

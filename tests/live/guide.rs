@@ -1,0 +1,124 @@
+//! A server is set up step by step: its season, its host role, its channels.
+
+use serde_json::{Value, json};
+
+use super::appointments::{end_first, set};
+use super::hosts::{hosted_by, role};
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+/// What the invitation in the README gives Dealer.
+const INVITED: u64 = 2_252_143_411_186_688;
+const MANAGE_CHANNELS: u64 = 1 << 4;
+
+/// Waits until a panel says this.
+async fn says(who: &Person<'_>, panel: &Value, words: &str) -> Value {
+    let what = format!("the panel says “{words}”");
+    let look = async || {
+        let messages = who.messages(HALL).await.into_iter();
+        let mut same = messages.filter(|message| message["id"] == panel["id"]);
+        same.find(|message| content(message).contains(words))
+    };
+    who.house.until(&what, look).await
+}
+
+/// Presses the control of a panel whose label begins or ends like this.
+async fn press(who: &Person<'_>, panel: &Value, label: &str, chosen: Value) {
+    let found = controls(panel).into_iter();
+    let mut found = found.filter(|(own, _)| own.starts_with(label) || own.ends_with(label));
+    let (_, custom_id) = found
+        .next()
+        .unwrap_or_else(|| panic!("no {label}: {panel}"));
+    let (status, outcome) = who.try_press(panel, &custom_id, chosen).await;
+    assert!(status < 300, "{outcome}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_a_season_begins_with_one() {
+    let house = House::new("guide").await;
+    end_first(&house).await;
+    let host = house.person("Marlow").await;
+    let seasons = host.command(HALL, "season list", json!({})).await;
+    let name = said(&seasons).split("**").nth(1).unwrap().to_owned();
+    let archived = json!({ "season": name });
+    host.command(HALL, "season archive", archived).await;
+
+    let panel = host.command(HALL, "setup", json!({})).await["message"].clone();
+    assert!(content(&panel).contains("Name the first one"), "{panel}");
+    let form = host.press(&panel, "Name the season").await;
+    host.fill(&form, json!({ "name": name })).await;
+    says(&host, &panel, "already has a season called").await;
+    let form = host.press(&panel, "Name the season").await;
+    host.fill(&form, json!({ "name": "Autumn" })).await;
+    let panel = says(&host, &panel, "✅ **Season**: Autumn").await;
+    assert!(
+        content(&panel).contains("⬜ **Cast**: nobody yet"),
+        "{panel}"
+    );
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    assert!(said(&log).contains("began the season Autumn"), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn channels_are_chosen_or_made() {
+    let house = House::new("guide-channels").await;
+    let role = role(&house, "Eliminated").await;
+    let house = hosted_by(house, role)
+        .await
+        .changed(|store, guild| {
+            set(store, guild, |settings| {
+                settings.match_channel = None;
+                settings.announcement_channel = None;
+                settings.audit_channel = None;
+            });
+        })
+        .await;
+    house.bot_permissions(INVITED).await;
+    house.shows_all_commands().await;
+    let (owner, host) = (house.person("Marlow").await, house.person("Pim").await);
+    let cleo = house.person("Cleo").await;
+    let panel = owner.command(HALL, "setup", json!({})).await["message"].clone();
+    let hall = owner.channel(HALL).await.unwrap();
+    press(&owner, &panel, "Match channel", json!([hall])).await;
+    let matches = format!("✅ **Match channel**: <#{hall}>");
+    let panel = says(&owner, &panel, &matches).await;
+
+    // Without the permission nothing is made, and what to grant is said. A host who cannot manage
+    // the server has nothing made.
+    press(&owner, &panel, "missing channels", json!([])).await;
+    let panel = says(&owner, &panel, "needs *Manage Channels*").await;
+    assert!(
+        content(&panel).contains("⬜ **Audit log channel**"),
+        "{panel}"
+    );
+    house.bot_permissions(INVITED | MANAGE_CHANNELS).await;
+    let theirs = host.command(HALL, "setup", json!({})).await["message"].clone();
+    press(&host, &theirs, "missing channels", json!([])).await;
+    says(&host, &theirs, "Only people who can manage the server").await;
+    assert!(owner.channel("dealer-log").await.is_none());
+    press(&owner, &panel, "missing channels", json!([])).await;
+    let panel = says(&owner, &panel, "✅ Made <#").await;
+    for done in [
+        "✅ **Audit log channel**: <#",
+        "✅ **Announcement channel**: <#",
+    ] {
+        assert!(content(&panel).contains(done), "{panel}");
+    }
+    assert!(owner.channel("dealer-log").await.is_some());
+    assert!(cleo.channel("announcements").await.is_some());
+    assert!(cleo.channel("dealer-log").await.is_none());
+
+    // A channel for each player, which the others do not see.
+    press(&owner, &panel, "private channels", json!([])).await;
+    let panel = says(&owner, &panel, "✅ **Private channels (optional)**").await;
+    assert_eq!(controls(&panel).len(), 4, "{panel}");
+    let (juniper, teo) = (house.person("Juniper").await, house.person("Teo").await);
+    for sees in [&juniper, &owner] {
+        assert!(sees.channel("juniper").await.is_some());
+    }
+    for does_not in [&teo, &cleo] {
+        assert!(does_not.channel("juniper").await.is_none());
+    }
+    let log = owner.command(HALL, "ruling log", json!({})).await;
+    assert!(said(&log).contains("to Juniper"), "{log}");
+}

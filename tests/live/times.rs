@@ -1,0 +1,168 @@
+//! Choosing a time: a host offers times, both players say in private which suit them, and the host
+//! picks one.
+
+use serde_json::{Value, json};
+
+use super::appointments::{MINUTE_MS, end_first, open};
+use super::house::{House, Person, calls, content, controls, field, said};
+
+const HALL: &str = "lobby";
+const ASKS: &str = "when can you play?";
+const CHOOSE: &str = "Choose times";
+
+/// Offers these times, and asks the players; `wrong`: what is typed before, and refused.
+async fn offer(host: &Person<'_>, times: &str) {
+    let several = json!({ "at": times });
+    let shown = host.command(HALL, "match schedule", several).await;
+    let label = controls(&shown["message"]).remove(0).0;
+    assert!(label.starts_with("Ask about these"), "{shown}");
+    let asked = host.press(&shown["message"], &label).await;
+    assert!(said(&asked).contains("Both players are asked"), "{asked}");
+}
+
+/// Somebody's own panel of the newest post that asks.
+async fn panel(who: &Person<'_>) -> Value {
+    let posts = who.messages(HALL).await.into_iter();
+    let mut asks = posts.filter(|post| controls(post).iter().any(|(label, _)| label == CHOOSE));
+    who.press(&asks.next_back().unwrap(), CHOOSE).await
+}
+
+/// The values in the menu of such a panel, and its custom id.
+fn menu(panel: &Value) -> (Vec<String>, String) {
+    let menu = &panel["message"]["components"][0]["components"][0];
+    let options = menu["options"].as_array().into_iter().flatten();
+    let values = options.map(|one| one["value"].as_str().unwrap().to_owned());
+    (
+        values.collect(),
+        menu["custom_id"].as_str().unwrap().to_owned(),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_say_in_private_when_they_can_and_the_host_picks() {
+    let house = House::new("times").await;
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let host = house.person("Vesper").await;
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+
+    // What cannot be read is named, and nothing typed is lost.
+    let ways = host.command(HALL, "match schedule", json!({})).await;
+    assert!(said(&ways).contains("has no start time"), "{ways}");
+    let form = host.press(&ways["message"], "Let the players choose").await;
+    let typed = "in 2h\nsoon\nin 3h; yesterday";
+    let shown = host.fill(&form, json!({ "times": typed })).await;
+    for wrong in ["can't read `soon`", "Fix these too: `yesterday`"] {
+        assert!(said(&shown).contains(wrong), "{shown}");
+    }
+    let labels = controls(&shown["message"]);
+    assert_eq!(labels[0].0, "Ask about these 2", "{shown}");
+    let form = host.press(&shown["message"], "Change the times").await;
+    assert_eq!(field(&form, "times"), typed);
+    let shown = host.fill(&form, json!({ "times": "in 2h\nin 3h" })).await;
+    assert!(!said(&shown).contains("can't read"), "{shown}");
+    assert_eq!(house.person("Cleo").await.count(HALL, ASKS).await, 0);
+    host.press(&shown["message"], "Ask about these 2").await;
+
+    // Each answers alone.
+    let post = teo.sees(HALL, ASKS).await;
+    assert!(calls(&post, &teo) && calls(&post, &mika), "{post}");
+    let cleo = house.person("Cleo").await;
+    let stranger = cleo.press(&post, CHOOSE).await;
+    assert!(
+        said(&stranger).contains("Only the two players"),
+        "{stranger}"
+    );
+    let own = panel(&teo).await;
+    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+    let (values, stale) = menu(&own);
+    assert_eq!(values.len(), 2, "{own}");
+    let (status, outcome) = teo
+        .try_press(&own["message"], &stale, json!([values[0]]))
+        .await;
+    let own = teo.answered(status, outcome).await;
+    assert!(said(&own).contains("Your answer: only 1."), "{own}");
+    mika.sees(HALL, "**Teo** has answered").await;
+    let status = host.command(HALL, "match schedule", json!({})).await;
+    assert!(said(&status).contains("waiting for Mika"), "{status}");
+    assert!(said(&status).contains(" – Teo can"), "{status}");
+
+    // It outlives a restart. Who has answered is all that the other learns.
+    let house = house.restart().await;
+    let host = house.person("Vesper").await;
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let own = panel(&mika).await;
+    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+    let own = mika.press(&own["message"], "All of these").await;
+    assert!(said(&own).contains("Your answer: 1 and 2."), "{own}");
+    let note = host.sees("@Dealer", "both players have answered").await;
+    assert!(content(&note).contains(" – **both can**"), "{note}");
+    assert!(content(&note).contains(" – only Mika"), "{note}");
+
+    // Each may change it until the host picks.
+    let own = panel(&teo).await;
+    assert!(said(&own).contains("Your answer: only 1."), "{own}");
+    let own = teo.press(&own["message"], "None of these").await;
+    assert!(said(&own).contains("none of these"), "{own}");
+    host.sees("@Dealer", "Teo can't play at any").await;
+    let own = teo.press(&own["message"], "All of these").await;
+    assert!(said(&own).contains("Your answer: 1 and 2."), "{own}");
+    for theirs in [&teo, &mika] {
+        let seen = theirs.everything().await;
+        assert!(!seen.contains("can't play at any") && !seen.contains("both can"));
+    }
+
+    // Other times take the place of those; what was pressed on the old ones does not count.
+    offer(&host, "in 10m; in 5h").await;
+    host.loses_controls("@Dealer", &note).await;
+    teo.loses_controls(HALL, &post).await;
+    let (status, outcome) = teo
+        .try_press(&own["message"], &stale, json!([values[0]]))
+        .await;
+    let own = teo.answered(status, outcome).await;
+    assert!(said(&own).contains("no longer on offer"), "{own}");
+    assert!(said(&own).contains("You haven't answered yet"), "{own}");
+
+    // A time that passes falls out.
+    house.clock.advance(11 * MINUTE_MS);
+    let own = panel(&teo).await;
+    let (values, _) = menu(&own);
+    assert_eq!(values.len(), 1, "{own}");
+    assert!(said(&own).contains("\n2. <t:") && !said(&own).contains("\n1. "));
+    teo.press(&own["message"], "All of these").await;
+    let own = panel(&mika).await;
+    mika.press(&own["message"], "All of these").await;
+
+    // One tap picks.
+    let note = house
+        .until("the host is told again", async || {
+            let told = host.messages("@Dealer").await.into_iter();
+            let mut told = told.filter(|post| content(post).contains("**both can**"));
+            told.find(|post| !controls(post).is_empty())
+        })
+        .await;
+    let pick = controls(&note).remove(0).0;
+    assert!(pick.starts_with("2. "), "{note}");
+    let picked = host.press(&note, &pick).await;
+    assert!(said(&picked).contains("The match now starts"), "{picked}");
+    teo.sees(HALL, "The match now starts").await;
+    host.loses_controls("@Dealer", &note).await;
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    assert!(said(&log).contains("offered times for the start"), "{log}");
+
+    // A match that is called off asks nobody.
+    offer(&host, "in 2h; in 4h").await;
+    let post = house
+        .until("the players are asked", async || {
+            let posts = teo.messages(HALL).await.into_iter();
+            let mut asks = posts.filter(|post| content(post).contains(ASKS));
+            asks.find(|post| !controls(post).is_empty())
+        })
+        .await;
+    let own = panel(&teo).await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    teo.loses_controls(HALL, &post).await;
+    let late = teo.press(&own["message"], "All of these").await;
+    assert!(said(&late).contains("match is over"), "{late}");
+}
