@@ -3,6 +3,7 @@
 
 use super::{clock_time, countdown, pairing, reason};
 use crate::referee::Snapshot;
+use games::decided::Turning;
 use games::{Cast, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
@@ -83,6 +84,18 @@ pub fn result(
         revealed + "\n"
     };
     format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
+}
+
+/// What decided a match, at the end of its result's post.
+pub fn decided(facts: &[Turning]) -> String {
+    let facts: String = facts
+        .iter()
+        .map(|fact| format!("\n- {}", fact.said))
+        .collect();
+    match facts.is_empty() {
+        true => facts,
+        false => format!("\n**What decided it**{facts}"),
+    }
 }
 
 /// The post of a match's moving picture, after its result.

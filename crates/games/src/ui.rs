@@ -137,6 +137,11 @@ pub trait GameUi: Game {
     /// The board in words, for people who do not see the picture.
     fn description(view: &Self::View, cast: &Cast) -> String;
 
+    /// The picture of the end in words ([`GameUi::draw_end`]).
+    fn describe_end(view: &Self::View, _before: &[&Self::View], cast: &Cast) -> String {
+        Self::description(view, cast)
+    }
+
     /// What was secret until the end, and no line has told yet.
     fn revealed(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
@@ -351,6 +356,11 @@ impl View {
     /// See [`GameUi::description`].
     pub fn description(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::description(view, cast))
+    }
+
+    /// See [`GameUi::describe_end`]; views of another game are left out of `before`.
+    pub fn describe_end(&self, before: &[View], cast: &Cast) -> String {
+        each!(self as Views, view: G => G::describe_end(view, &all_of(before), cast))
     }
 
     /// See [`GameUi::revealed`].

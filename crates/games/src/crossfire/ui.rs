@@ -91,6 +91,10 @@ impl GameUi for Crossfire {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, before: &[&View], cast: &Cast) -> String {
+        say::describe_end(view, &chart::rounds(view, before), cast)
+    }
+
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
     }

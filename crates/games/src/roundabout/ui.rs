@@ -72,6 +72,10 @@ impl GameUi for RoundaboutMatch {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, _before: &[&View], cast: &Cast) -> String {
+        say::describe_end(view, cast)
+    }
+
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
     }

@@ -53,6 +53,10 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
         }
         _ => facts.extend(gone(&turns, cast)),
     }
+    if view.caller.is_none() && view.thunder.is_none() && facts.is_empty() {
+        let said = "It could still be completed: the dashed tiles in the picture show how.";
+        facts.push(end(said.to_owned()));
+    }
     facts.extend(missed.iter().rev().find_map(|turn| {
         let ways = turns::completing(&turn.was.board(), &turn.was.supply);
         let (name, number, way) = (name(turn.seat), turn.number, placed(ways.first()?));
@@ -74,7 +78,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts
 }
 
-/// With which turn it became impossible; that it is possible still says the end's picture.
+/// With which turn it became impossible; None where it did not.
 fn gone(turns: &[Turn<'_>], cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));

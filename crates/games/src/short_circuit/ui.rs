@@ -65,6 +65,10 @@ impl GameUi for ShortCircuit {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, _before: &[&View], cast: &Cast) -> String {
+        say::description(&view.judged(), cast)
+    }
+
     fn revealed(view: &View, _cast: &Cast) -> String {
         say::revealed(view)
     }
@@ -75,6 +79,10 @@ impl GameUi for ShortCircuit {
 
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn draw_end(view: &View, _before: &[&View], people: People<'_>) -> Canvas {
+        picture::draw(&view.judged(), people)
     }
 
     fn panel(desk: &PanelInput<'_, View>) -> Panel {

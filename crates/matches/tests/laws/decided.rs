@@ -17,7 +17,6 @@ fn what_decided_a_match_is_said() {
         for seed in 0..MATCHES {
             let record = selfplay::play(*id, seed);
             check(&record, &format!("{} seed {seed}", id.word()));
-            eprintln!("--- {id:?} {:?}", record.result);
         }
     }
 }
@@ -34,9 +33,6 @@ fn check(record: &Record, which: &str) {
         !facts.is_empty() || !by_rules,
         "{which}: nothing decided it"
     );
-    for fact in &facts {
-        eprintln!("   {} {}", fact.entry, fact.said);
-    }
     assert!(facts.len() <= MOST_SENTENCES, "{facts:?}");
     assert!(facts.is_sorted_by_key(|fact| fact.entry), "{facts:?}");
     for fact in &facts {
@@ -52,6 +48,6 @@ fn check(record: &Record, which: &str) {
         assert!(words.len() <= MOST_WORDS, "{said}");
         assert!(!plain.contains(['{', '}', '_', '(']), "{said}");
         let is_seat = |word: &&str| Seat::read(word).is_some();
-        assert!(!words.iter().any(|word| is_seat(word)), "{said}");
+        assert!(!words.iter().any(is_seat), "{said}");
     }
 }
