@@ -20,6 +20,9 @@ const NEVER: &[&str] = &[
     "somebody",
     "any longer",
     "restored from a copy",
+    " lacks ",
+    "can't make ",
+    "the other team",
 ];
 
 /// The most words in a sentence.
@@ -254,6 +257,7 @@ fn every_sentence() {
         let above: Vec<&str> = code.lines().take(line).collect();
         let function = above.iter().rev().find_map(|line| line.split_once("fn "));
         let name = function.map_or("", |(_, rest)| rest.split(['(', '<']).next().unwrap());
+        let name = name.trim_start_matches("r#");
         println!("{line} {name}: {}", text.trim_end().replace('\n', "\n    "));
     }
     let registered = include_str!("../src/discord/commands/registered.json");

@@ -203,7 +203,7 @@ fn gif(file: &str) -> Result<PathBuf, String> {
     match ending.eq_ignore_ascii_case("gif") {
         true => Ok(path),
         false => {
-            Err("the moving picture is a GIF, so name its file something like match.gif".to_owned())
+            Err("the animation is a GIF, so name its file something like match.gif".to_owned())
         }
     }
 }

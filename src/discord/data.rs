@@ -93,6 +93,13 @@ impl Data {
         paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
+    /// Whether a mention in a channel may be answered now; counts it.
+    pub fn may_answer_in(&self, channel: u64) -> bool {
+        let now = self.referee.clock.now_ms();
+        let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
+        paces.may_answer_in(channel, now)
+    }
+
     /// An interaction or a message with this id came, in a server or a direct message: the
     /// connection is alive, and it is not before the time at which it was made. To be called before
     /// anything is made of it, so that a silence before it is given back first.

@@ -88,7 +88,7 @@ async fn typed(data: &Data, message: &Message) -> Result<(), Fault> {
 }
 
 /// Answers a message. `nonce`: at most 25 characters, another one for each answer.
-async fn reply(
+pub async fn reply(
     data: &Data,
     (channel, message): (ChannelId, MessageId),
     nonce: String,

@@ -13,6 +13,8 @@ pub struct PressContext<'a> {
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,
+    /// The roles among that.
+    pub roles: Vec<u64>,
     /// Of the roles that were chosen those that belong to a bot or an integration.
     pub managed: Vec<u64>,
     /// What Dealer lacks where it was pressed, for a match there.

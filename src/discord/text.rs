@@ -13,6 +13,11 @@ pub fn message_link(guild: u64, Sent { channel, message }: Sent) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
+/// The address of a channel of a server.
+pub fn channel_link(guild: u64, channel: u64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}")
+}
+
 /// The most characters of a message (Discord documentation, "Create Message").
 pub const MOST: usize = 2_000;
 /// The most of a post: the mark of what is taken back has room in front of it, so that all of it is

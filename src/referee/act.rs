@@ -223,10 +223,13 @@ impl MatchChange<'_> {
     ) -> Result<Acted, Fault<ActRefusal>> {
         let mut acts = Vec::new();
         let mut stopped = None;
+        let mut asked_by = None;
         let parts = self.table.parts(by, whose, party, line);
         // A hand closes with the first act, and is open for the whole line.
         self.hand_open = self.table.play.has_opened(self.host, party);
         for (at, text) in parts.iter().enumerate() {
+            let mut open = self.table.play.live_prompts().into_iter();
+            asked_by = open.find(|open| open.who == party).map(|open| open.id);
             match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(why)) if acts.is_empty() => {
@@ -255,6 +258,12 @@ impl MatchChange<'_> {
                 }
                 Err(fault) => return Err(fault),
             }
+        }
+        if stopped.is_none()
+            && by.own_party() == Some(party)
+            && let Some(rest) = asked_by.and_then(|id| self.table.play.game.rest(party, id))
+        {
+            acts.push(self.act_once(by, whose, party, (&rest, &[]), made_at_ms)?);
         }
         Ok(Acted {
             match_id: self.table.row.id,
@@ -299,7 +308,7 @@ impl MatchChange<'_> {
                     true => self.table.meant(by, whose, party, (text, rest)),
                     false => None,
                 };
-                let refused = || self.table.refused(refusal, party, self.now);
+                let refused = || self.table.refused(refusal, party, text, self.now);
                 Fault::Refused(meant.unwrap_or_else(refused))
             }
             Fault::Store(error) => Fault::Store(error),
@@ -421,22 +430,24 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it, with examples of what may be done now.
-    fn refused(&self, refusal: Refusal, party: Party, now: u64) -> ActRefusal {
+    /// A refusal of the rules as this party is told of it who typed this text, with examples of
+    /// what may be done now.
+    fn refused(&self, refusal: Refusal, party: Party, text: &str, now: u64) -> ActRefusal {
+        let typed = text.trim().to_owned();
         let prompts = self.play.game.prompts();
         let asked = prompts.iter().find(|prompt| prompt.who == party);
         if let (Refusal::Unreadable { .. }, Some(Control::Number { least, most, .. })) =
             (&refusal, asked.map(|prompt| &prompt.control))
         {
             let (least, most) = (*least, *most);
-            return ActRefusal::NoNumber { least, most };
+            return ActRefusal::NoNumber { typed, least, most };
         }
         let examples = match refusal {
             Refusal::Unreadable { .. } => self.examples(party),
             _ => Vec::new(),
         };
         if !examples.is_empty() {
-            return ActRefusal::Unreadable { examples };
+            return ActRefusal::Unreadable { typed, examples };
         }
         let cast = self.row.setup.cast.clone();
         let is_seat = |who: &Party| matches!(who, Party::Seat(_));

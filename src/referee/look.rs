@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use super::post::{is_own, letter_of};
+use super::post::{Letter, To, is_own, letter_of};
 use super::table::{Table, has_no_host};
 use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 use games::{Audience, BySeat, Cast, CastId, Outcome, Party, Prompt, Seat, View};
@@ -67,6 +67,15 @@ pub struct MatchStatus {
     pub held: bool,
     /// The match is over without having begun: nobody ever sees more than before.
     pub called_off: bool,
+}
+
+/// A board that was posted for everybody.
+#[derive(Clone, Debug)]
+pub struct PostedBoard {
+    pub match_id: MatchId,
+    /// The journal entry with which the match came to it; 0 where that is none.
+    pub entry: i64,
+    pub view: View,
 }
 
 impl MatchStatus {
@@ -282,6 +291,27 @@ impl Core {
         audience: Audience,
     ) -> Result<Option<View>, StoreError> {
         Ok(self.table(id)?.map(|table| table.shown().view(audience)))
+    }
+
+    /// The board on a message in a match's channel; None for a message without one.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn posted_board(&mut self, message: u64) -> Result<Option<PostedBoard>, StoreError> {
+        self.store.read(|tx| {
+            let Some(row) = tx.post_of_message(message)? else {
+                return Ok(None);
+            };
+            let letter: Letter = serde_json::from_str(&row.body)?;
+            let (To::Channel(_), Some(view)) = (letter.to, letter.post.into_view()) else {
+                return Ok(None);
+            };
+            Ok(Some(PostedBoard {
+                match_id: row.match_id,
+                entry: tx.entry_of_post(row.id)?,
+                view,
+            }))
+        })
     }
 
     /// Where the post of somebody's own stands that goes on saying what counts of their choice

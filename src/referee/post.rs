@@ -237,6 +237,19 @@ impl Letter {
     }
 }
 
+impl Post {
+    /// The board that a post of its own shows.
+    pub(super) fn into_view(self) -> Option<View> {
+        match self {
+            Post::Card { view, .. }
+            | Post::Prompt { view, .. }
+            | Post::Board { view, .. }
+            | Post::Result { view, .. } => Some(view),
+            _ => None,
+        }
+    }
+}
+
 /// What is to be known of a post besides what it says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct AboutPost {

@@ -45,10 +45,14 @@ pub enum ActRefusal {
     Outdated,
     /// The text is no action; among what this party may do now are these.
     Unreadable {
+        #[serde(default)]
+        typed: String,
         examples: Vec<String>,
     },
     /// The text is no action where a number in this range is asked for.
     NoNumber {
+        #[serde(default)]
+        typed: String,
         least: u32,
         most: u32,
     },

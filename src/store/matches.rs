@@ -214,6 +214,15 @@ impl Tx<'_> {
         Ok(id.optional()?.map(MatchId))
     }
 
+    /// The matches that are over in which an account takes part, the one that ended last first.
+    pub fn matches_over_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT id FROM matches JOIN people ON people.match = matches.id \
+                   WHERE account = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        ids.map(|id| Ok(id?)).collect()
+    }
+
     /// As [`Tx::last_match_over_in`], for what may still be done about a match that is over, or
     /// kept of it: one that counts comes before what was practised or rehearsed there since.
     pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {

@@ -251,6 +251,12 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// The journal entry that a post follows; 0 for none.
+    pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
+        let sql = "SELECT entry FROM outbox WHERE id = ?";
+        Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
+    }
+
     /// Where a match's newest post in its own channel stands, of those before another post.
     pub fn last_post_of(
         &self,

@@ -12,11 +12,12 @@ use super::StoreError;
 /// The version that the base describes. Numbers go on from it, so the versions before it are empty.
 const BASE: usize = 21;
 /// What came since, in order.
-const SINCE: [&str; 4] = [
+const SINCE: [&str; 5] = [
     include_str!("migrations/22_matches_by_game.sql"),
     include_str!("migrations/23_outage_of_a_server.sql"),
     include_str!("migrations/24_pauses_are_no_rulings.sql"),
     include_str!("migrations/25_polls.sql"),
+    include_str!("migrations/26_scheduled_events.sql"),
 ];
 
 /// Brings the database, which is in the file `path`, to the newest version.
@@ -44,7 +45,7 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
         .to_version(&mut whole, version)
         .map_err(of_path)?;
     if let Some(part) = parts(&whole)?.difference(&parts(db)?).next() {
-        tracing::error!("the database lacks the {part}");
+        tracing::error!("the database is missing the {part}");
         return Err(StoreError::NotDatabase(path.to_owned()));
     }
     migrations().to_latest(db).map_err(of_path)

@@ -137,6 +137,13 @@ pub fn seat_only() -> String {
     "Only the two players of the match can do that.".to_owned()
 }
 
+/// To a host who uses what is for people in the match.
+pub fn hosts_do_not_play() -> String {
+    "Hosts don't play in this match. Use `/match status` to see who's missing, `/match begin` to \
+     start it, `/match pause` to pause it, or `/ruling act` to act for someone."
+        .to_owned()
+}
+
 pub fn guild_only() -> String {
     "That only works in a server channel.".to_owned()
 }
@@ -177,8 +184,8 @@ pub fn channel_busy(busy: &Busy) -> String {
         (false, false) => "A match",
     };
     format!(
-        "{kind} is already open in this channel: {}. Use another channel, or have a host end that \
-         one with `/match void`.",
+        "{kind} is already open in this channel: {}. Use another channel. Or a host ends \
+         that one with `/match void`.",
         named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown))
     )
 }

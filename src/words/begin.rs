@@ -79,7 +79,7 @@ pub fn confirm_begin(
             absent => format!(". Not ready yet: {}", names(absent, cast)),
         };
         said = format!(
-            "The match is scheduled for {} ({}){ready}. Once it starts, the clocks run. ",
+            "The match is scheduled for {} ({}){ready}. Once it starts, the clocks run.\n",
             date(start),
             countdown(start)
         );
@@ -127,7 +127,8 @@ pub fn confirm_begin(
         ),
     };
     format!(
-        "{said}Haven't chosen yet: {}.{due} If the match starts now, {fate}{spared}.{guests}{out} \
+        "{said}Haven't chosen yet: {}.{due}\n\
+         If the match starts now, {fate}{spared}.{guests}{out}\n\
          Begin without them?",
         names(missing, cast)
     )
@@ -136,8 +137,8 @@ pub fn confirm_begin(
 pub fn reminded(count: u32) -> String {
     match count {
         0 => "Nobody is missing.".to_owned(),
-        1 => "One person is being reminded.".to_owned(),
-        count => format!("{count} people are being reminded."),
+        1 => "I'm reminding one person.".to_owned(),
+        count => format!("I'm reminding {count} people."),
     }
 }
 

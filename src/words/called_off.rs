@@ -3,7 +3,8 @@
 /// Its last post; `said`: what happened, with a line break at its end.
 pub fn called_off(said: &str) -> String {
     format!(
-        "{said}# Void\nThe match was called off before it began. All choices for it stay secret."
+        "# Void: nobody wins\n{said}The match was called off before it began. Any choices stay \
+         secret."
     )
 }
 
@@ -16,5 +17,8 @@ pub fn called_off_unseen() -> String {
 
 /// To somebody who chose before it, on their own post.
 pub(super) fn called_off_choice(channel: u64) -> String {
-    format!("The match in <#{channel}> was called off before it began. Your choice stays secret.")
+    format!(
+        "The match in <#{channel}> was called off before it began. Any choice of yours stays \
+         secret."
+    )
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::set_times::all_times;
 use super::{cut, escape_markdown, list};
 use crate::referee::Snapshot;
 use games::names::folded;
@@ -89,11 +90,15 @@ pub fn rules_of(game: GameId) -> String {
     }
 }
 
-/// The rules of a match with its own numbers.
+/// The rules of a match with its own numbers and times. It may be too long for one message.
 pub fn rules_here(look: &Snapshot) -> String {
     let setup = look.setup();
     let pauses = setup.pause_after_two_timeouts;
-    rules(setup.game, &look.view, &setup.options, &setup.times, pauses)
+    let rules = rules(setup.game, &look.view, &setup.options, &setup.times, pauses);
+    // A deadline at a point in time is on the card.
+    let due = setup.choices_due_ms.and(setup.game.choice_time());
+    let times = all_times(setup.game, &setup.times, setup.lateness(), due);
+    format!("{rules}\nTime limits: {times}")
 }
 
 pub fn which_rules() -> String {

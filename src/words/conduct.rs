@@ -164,7 +164,7 @@ pub fn clarification(text: &str, host: u64) -> String {
 }
 
 pub fn clarified() -> String {
-    "The note is being posted and pinned.".to_owned()
+    "I'm posting and pinning your note.".to_owned()
 }
 
 /// In place of a result that waits.
@@ -302,7 +302,7 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
             "The match is now in <#{channel}>, still paused. Press Resume below its board there, \
              or type `/match resume`."
         ),
-        false => format!("The match continues in <#{channel}>. Both channels are told."),
+        false => format!("The match continues in <#{channel}>. I'm telling both channels."),
     }
 }
 
@@ -363,9 +363,9 @@ pub fn is_no_host(account: u64) -> String {
 pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
     format!(
         "**Your settings**\n\
-         Confirm my moves: **{}**. Dealer asks you to confirm a move that could lose you the \
-         match.\n\
-         Text boards: **{}**. Your own messages describe the board in words too.\n\
+         Confirm my moves: **{}**. If on, Dealer asks you to confirm a move that could lose you \
+         the match.\n\
+         Text boards: **{}**. If on, your own messages describe the board in words too.\n\
          {}\n\
          Dealer only speaks English.",
         yes_or_no(confirm_moves),

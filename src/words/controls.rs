@@ -1,10 +1,13 @@
 //! What buttons, menus and forms say.
 
-use super::title;
-use games::{GameId, Seat};
+use games::Seat;
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
+}
+
+pub fn rules_button() -> &'static str {
+    "Rules"
 }
 
 pub fn ready_button() -> &'static str {
@@ -84,7 +87,7 @@ pub fn from_season() -> &'static str {
 }
 
 pub fn options_button() -> &'static str {
-    "Options"
+    "More options…"
 }
 
 pub fn start_button() -> &'static str {
@@ -125,11 +128,7 @@ pub fn change_button() -> &'static str {
 }
 
 pub fn choose_safe_players() -> &'static str {
-    "Safe players, by name"
-}
-
-pub fn choose_safe_role() -> &'static str {
-    "Safe players, by role"
+    "Safe players: people or a role"
 }
 
 /// The label of a button that switches a setting: how it is set now.
@@ -141,30 +140,64 @@ pub fn toggle(setting: &str, is_on: bool) -> String {
 /// Below what is set, in a panel that has such buttons.
 pub const TOGGLES: &str = "✅/⬜ buttons switch a setting on or off.";
 
-/// The label of the options' field: at most 45 characters.
-pub fn options_label(game: GameId) -> String {
-    format!("{}: options, one a line", title(game))
+/// In the menu of options; `set`: the changes from the defaults.
+pub fn choose_option(set: &[String]) -> String {
+    match set {
+        [] => "Options: all default".to_owned(),
+        set => super::cut(&format!("Options: {}", set.join(" · ")), 150),
+    }
 }
 
-/// In the empty form of options.
-pub fn options_placeholder() -> &'static str {
-    "Delete a line to set that option to its default."
+/// A value in the menu of options, of what the card says of it.
+pub fn option_item(said: &str) -> String {
+    let mut rest = said.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
 }
 
-/// Options whose lines were deleted, or say so.
-pub fn default_again(keys: &[&str]) -> String {
-    let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
-    format!("✅ Back to the default: {}.", super::list(&keys, "and"))
+/// Below a value in the menu of options.
+pub fn option_note(is_set: bool, is_default: bool) -> Option<String> {
+    let note = match (is_set, is_default) {
+        (true, true) => "✅ Set (default)",
+        (true, false) => "✅ Set",
+        (false, true) => "Default",
+        (false, false) => return None,
+    };
+    Some(note.to_owned())
 }
 
-/// What is wrong with a form of the set-up panel, which keeps what was typed.
+/// Fields that were emptied.
+pub fn default_again(labels: &[&str]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| format!("“{label}”")).collect();
+    format!("✅ Back to the default: {}.", super::list(&labels, "and"))
+}
+
+/// What is wrong with fields of the set-up panel's forms, which keep what was typed.
 pub fn form_kept(problem: &str) -> String {
     format!(
-        "{problem} Open the form again to fix it (what you typed is still there), or press *{}*. \
-         Until then you can't open the match.",
+        "{problem} Everything else is saved. Open the form again to fix it (what you typed is \
+         still there), or press *{}*.",
         forget_typed_button()
     )
 }
+
+/// The button that opens a match, while it cannot; `first`: what has to be done.
+pub fn open_after(first: &str) -> String {
+    format!("Open – {first}")
+}
+
+/// Behind that: the seats whose players cannot play; none where it is something else.
+pub fn other_players_first(seats: &[Seat]) -> &'static str {
+    match seats {
+        [] => "fix the ⚠️ above first",
+        [Seat::Dmo] => "choose another DMO",
+        [Seat::Ec] => "choose another EC",
+        _ => "choose other players",
+    }
+}
+
+/// Behind that, while something that was typed is wrong.
+pub const FIX_TYPED: &str = "fix what you typed first";
 
 /// In place of the rehearsal, while a form holds something wrong.
 pub fn forget_typed_button() -> &'static str {
@@ -180,6 +213,7 @@ mod tests {
     use crate::store::settings::{self, Kind};
     use crate::words;
     use crate::words::season::panel as labels;
+    use games::GameId;
     use games::options::SetBy;
 
     /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and
@@ -211,7 +245,6 @@ mod tests {
         all.push((LABEL, words::start_label(&long())));
         all.extend(zones.iter().map(|zone| (LABEL, words::offer_label(zone))));
         all.extend(zones.iter().map(|zone| (MENU, words::choose_times(zone))));
-        all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         for game in GameId::ALL {
             let times = game.times().iter().map(|time| time.key);
@@ -220,7 +253,7 @@ mod tests {
             }
             for option in game.options() {
                 match option.set_by {
-                    SetBy::Line => {}
+                    SetBy::Choice(_) | SetBy::Form(_) => {}
                     SetBy::Menu(menu) => {
                         all.push((MENU, menu.placeholder.to_owned()));
                         all.extend((menu.items)().into_iter().map(|item| (ITEM, item.label)));
@@ -252,7 +285,6 @@ mod tests {
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
         all.push((PLACEHOLDER, words::offer_placeholder().to_owned()));
-        all.push((PLACEHOLDER, options_placeholder().to_owned()));
         all.push((PLACEHOLDER, words::time_placeholder("672 h 59 min 59 s")));
         let of_presets = words::save_preset_placeholder().to_owned();
         all.push((PLACEHOLDER, of_presets));
@@ -262,16 +294,16 @@ mod tests {
             choose_player(Seat::Dmo),
             choose_player(Seat::Ec),
             choose_safe_players(),
-            choose_safe_role(),
             words::CHOOSE_ENTRY,
             labels::PAGE,
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
-        all.push((MENU, words::choose_column()));
-        all.push((MENU, words::choose_row("Z")));
+        let cell = games::Cell::new(25, 25);
+        all.push((MENU, words::cells_from_to(Some(cell), "A26", "Z26")));
         let of_buttons = [
             panel_button(),
             ready_button(),
+            rules_button(),
             words::not_ready_button(),
             AGAIN,
             begin_button(),
@@ -285,6 +317,9 @@ mod tests {
             void_button(),
             go_on_button(),
             open_button(),
+            &open_after(FIX_TYPED),
+            &open_after(other_players_first(&[])),
+            &open_after(other_players_first(&Seat::BOTH)),
             swap_button(),
             players_button(),
             back_button(),

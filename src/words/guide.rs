@@ -14,8 +14,8 @@ fn step(done: bool, what: &str, how: &str) -> String {
 
 /// The panel where the server has no season that goes on.
 pub fn guide_without_season() -> String {
-    "**Set up Dealer for this server**\nEverything belongs to a season: its people, channels and \
-     settings. Name the first one to begin. You can rename it later."
+    "**Set up Dealer for this server**\nEvery match belongs to a season, which has people, \
+     channels and settings. Name your first season to start. You can rename it later."
         .to_owned()
 }
 
@@ -36,7 +36,7 @@ pub fn guide<'a>(
         said.push_str(&step(done, setting.label, &how));
     }
     let people = match cast.len() {
-        0 => "nobody yet – add people with `/season cast many`".to_owned(),
+        0 => "nobody yet. Add people with `/season cast many`".to_owned(),
         count => count_of(count, "person", "people"),
     };
     said.push_str(&step(!cast.is_empty(), "Cast", &people));
@@ -52,7 +52,9 @@ pub fn guide<'a>(
         let what = "Private channels (optional)";
         said.push_str(&step(direct.is_empty(), what, &how));
     }
-    said.push_str("\nWhen you're done, type `/preflight` in the match channel to check it all.");
+    said.push_str(
+        "\nWhen you're done, type `/preflight` in the match channel to check everything.",
+    );
     said
 }
 
@@ -86,15 +88,15 @@ pub fn name_season_label() -> &'static str {
 /// `count`: how many of the channels are missing.
 pub fn make_channels_button(count: usize) -> String {
     match count {
-        1 => "Make the missing channel".to_owned(),
-        count => format!("Make the {count} missing channels"),
+        1 => "Create the missing channel".to_owned(),
+        count => format!("Create the {count} missing channels"),
     }
 }
 
 /// `count`: how many players have none.
 pub fn make_private_button(count: usize) -> String {
     format!(
-        "Make {}",
+        "Create {}",
         count_of(count, "private channel", "private channels")
     )
 }
@@ -117,7 +119,7 @@ pub fn channels_made(channels: &[u64]) -> String {
         [] => "✅ Nothing was missing.".to_owned(),
         channels => {
             let shown: Vec<String> = channels.iter().map(|one| format!("<#{one}>")).collect();
-            format!("✅ Made {}.", shown.join(" "))
+            format!("✅ Created {}.", shown.join(" "))
         }
     }
 }
@@ -125,21 +127,21 @@ pub fn channels_made(channels: &[u64]) -> String {
 /// Dealer lacks this permission to make a channel.
 pub fn cannot_make(permission: &str) -> String {
     format!(
-        "Dealer needs *{permission}* to make channels. Give it to Dealer's role in Server Settings \
-         → Roles and press again, or choose channels in the menus."
+        "Dealer needs *{permission}* to create channels. Give it to Dealer's role in Server \
+         Settings → Roles and press again, or choose channels in the menus."
     )
 }
 
 /// `said`: Discord's own words.
 pub fn channel_not_made(name: &str, said: &str) -> String {
-    format!("Discord didn't make the channel {name}: {said}")
+    format!("Discord didn't create the channel {name}: {said}")
 }
 
 pub fn only_managers_make() -> String {
-    "Only people who can manage the server can have Dealer make channels.".to_owned()
+    "Only people who can manage the server can create channels with this button.".to_owned()
 }
 
 /// Another season has become the current one meanwhile.
 pub fn guide_of_another() -> String {
-    "The current season is another one now. Nothing was set; look again.".to_owned()
+    "The current season has changed, so nothing was set. Check again.".to_owned()
 }

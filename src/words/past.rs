@@ -111,10 +111,10 @@ pub fn deed(deed: &EntryKind, cast: &Cast) -> String {
             Event::Started {
                 by: Starter::Ready, ..
             } => "the match started.".to_owned(),
-            Event::StartMoved { .. } => "the start was moved.".to_owned(),
+            Event::StartMoved { .. } => "the host moved the start.".to_owned(),
             Event::Waits { .. } => "the host waited for missing players.".to_owned(),
-            Event::Extended { .. } => "the choices got more time.".to_owned(),
-            Event::Shortened { .. } => "the choices got less time.".to_owned(),
+            Event::Extended { .. } => "the host gave more time for choices.".to_owned(),
+            Event::Shortened { .. } => "the host gave less time for choices.".to_owned(),
             Event::Paused { .. } => "the match was paused.".to_owned(),
             Event::Resumed => "the match resumed after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),

@@ -30,11 +30,14 @@ pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
     said
 }
 
-/// What is left of that post, and of what told the host that both have answered.
-pub fn was_polled(cast: &Cast) -> String {
+/// What is left of that post, and of what told the host that both have answered. `start_at_ms`: the
+/// match's start, if it has one by now.
+pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
+    let start = start_at_ms.map(|start| format!(" The start was set to {}.", date(start)));
     format!(
-        "📅 **{}**: the host asked both players when they can play.",
-        pairing(cast)
+        "📅 **{}**: the host asked both players when they can play.{}",
+        pairing(cast),
+        start.unwrap_or_default()
     )
 }
 
@@ -139,7 +142,7 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
 pub fn start_now(start_ms: Option<u64>) -> String {
     match start_ms {
         Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
-        None => "The match has no start time. It begins once both players are ready.".to_owned(),
+        None => "The match has no start time. It starts once both players are ready.".to_owned(),
     }
 }
 
@@ -220,18 +223,18 @@ pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) ->
 }
 
 pub fn nothing_typed() -> String {
-    "You typed no time. Try `fri 20:00`, and another one on the next line.".to_owned()
+    "There's no time in that. Try `fri 20:00`, and another one on the next line.".to_owned()
 }
 
 /// To the host: the players are asked.
 pub fn asked_when() -> String {
-    "Both players are asked. You'll get a message when both have answered. `/match schedule` shows \
-     their answers so far."
+    "I've asked both players. You'll get a message when both have answered. `/match schedule` \
+     shows their answers so far."
         .to_owned()
 }
 
 pub fn not_asked_any_more() -> String {
-    "The players are no longer asked.".to_owned()
+    "You've stopped asking the players.".to_owned()
 }
 
 /// Of times that were offered before.

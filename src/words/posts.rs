@@ -1,10 +1,11 @@
 //! The posts that begin and end a match, and what stands around posts: threads, and what is said in
 //! the place of a picture.
 
+use super::lines::joined;
 use super::{clock_time, countdown, pairing, reason};
-use crate::referee::Snapshot;
+use crate::referee::{Line, Snapshot};
 use games::decided::Turning;
-use games::{Cast, Outcome, Reason, Seat, View};
+use games::{Cast, Happening, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
 /// Both players are asked to press Ready, or told when they will be. The first line is the same
@@ -66,24 +67,36 @@ pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
     }
 }
 
-/// The result's post: what happened last, how it ends, what is revealed, and what it brings about
-/// in the season.
+/// The result's post: who has won and why, what happened last, what that brings about in the
+/// season, and what is revealed. Nothing is said twice.
 pub fn result(
-    said: &str,
+    lines: &[Line],
     outcome: Outcome,
     view: &View,
     consequences: &str,
-    setup: &Setup,
     cast: &Cast,
 ) -> String {
-    let end = end(outcome, for_nothing(setup), cast);
-    let revealed = view.revealed(cast);
-    let revealed = if revealed.is_empty() {
-        revealed
-    } else {
-        revealed + "\n"
+    let is_in_head = |line: &Line| {
+        matches!(
+            line,
+            Line::Happened(Happening::Resigned { .. } | Happening::Settled { .. })
+        )
     };
-    format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
+    // Who gets a strike is no part of how it ends.
+    let (missed, last): (Vec<Line>, Vec<Line>) = lines
+        .iter()
+        .cloned()
+        .partition(|line| matches!(line, Line::Struck { .. } | Line::Missed { .. }));
+    let last = joined(&last, view.id(), cast, |line| {
+        is_in_head(line).then(String::new)
+    });
+    let missed = super::lines(&missed, view.id(), cast);
+    let mut revealed = view.revealed(cast);
+    if !revealed.is_empty() {
+        revealed.push('\n');
+    }
+    let head = head(outcome, cast);
+    format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
 /// What decided a match, at the end of its result's post.
@@ -105,13 +118,18 @@ pub fn moving() -> &'static str {
 
 /// What that picture is, for people who do not see it.
 pub fn moving_described() -> &'static str {
-    "The whole match as a moving picture: every board up to the end."
+    "The whole match as a GIF: every board up to the end."
 }
 
 /// Who wins against whom, and why.
 pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
+    format!("{}.", beating(winner, why, cast))
+}
+
+/// The same without a full stop.
+fn beating(winner: Seat, why: Reason, cast: &Cast) -> String {
     format!(
-        "{} beats {} {}.",
+        "{} beats {} {}",
         cast.seat_name(winner),
         cast.seat_name(winner.other()),
         reason(why, winner, cast)
@@ -137,22 +155,16 @@ pub fn host_thread_name() -> String {
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture couldn't be drawn. The match goes on without it.";
 
-/// How a match ends, above its result's post. `for_nothing`: what it is, where it does not count.
-fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {
+/// How a match ends: the head of its result's post.
+fn head(outcome: Outcome, cast: &Cast) -> String {
     match outcome.winner {
-        Some(winner) => {
-            let (name, beats) = (cast.seat_name(winner), beats(winner, outcome.reason, cast));
-            match for_nothing {
-                Some(what) => format!("# {what}: {name} wins\n{beats} It doesn't count."),
-                None => format!("# {name} wins\n{beats}"),
-            }
-        }
+        Some(winner) => format!("# {}", beating(winner, outcome.reason, cast)),
         None if outcome.is_tie() => {
             "# A tie\nThe rules give no winner, so a host will decide. (Hosts: type `/ruling \
              settle` here.)"
                 .to_owned()
         }
-        None => "# Void\nThe match ends without a winner.".to_owned(),
+        None => "# Void: nobody wins".to_owned(),
     }
 }
 
@@ -160,21 +172,40 @@ fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {
 mod tests {
     use super::*;
     use crate::words::tests::cast;
+    use games::{Audience, GameId};
 
     #[test]
-    fn a_win_that_does_not_count_says_so() {
-        let outcome = Outcome {
-            winner: Some(Seat::Dmo),
-            reason: Reason::new(&("stuck", "because {loser} was stuck")),
-        };
-        for (what, expected) in [
-            (None, "# Teo wins\nTeo beats Mika because Mika was stuck."),
+    fn a_result_says_first_who_has_won_and_says_it_once() {
+        let cast = cast();
+        let open = GameId::read("crossfire").unwrap();
+        let open = open
+            .open(&Default::default(), &cast.clone().into())
+            .unwrap();
+        let view = open.view(Audience::All);
+        let resigned = Line::Happened(Happening::Resigned { seat: Seat::Ec });
+        let late = Line::Happened(Happening::Forfeited {
+            seat: Seat::Ec,
+            late: true,
+        });
+        for (line, why, expected) in [
             (
-                Some("Practice"),
-                "# Practice: Teo wins\nTeo beats Mika because Mika was stuck. It doesn't count.",
+                resigned,
+                Reason::RESIGN,
+                "# Teo beats Mika by resignation\nThe season.",
+            ),
+            (
+                late,
+                Reason::FORFEIT,
+                "# Teo beats Mika by forfeit\nMika is out of time and forfeits the match.\nThe \
+                 season.",
             ),
         ] {
-            assert_eq!(end(outcome, what, &cast()), expected);
+            let outcome = Outcome {
+                winner: Some(Seat::Dmo),
+                reason: why,
+            };
+            let said = result(&[line], outcome, &view, "The season.\n", &cast);
+            assert!(said.starts_with(expected), "{said}");
         }
     }
 
@@ -185,7 +216,7 @@ mod tests {
             reason: Reason::new(&("tie", "in a tie")),
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
-        let said = end(outcome, None, &cast());
+        let said = head(outcome, &cast());
         assert!(said.contains("Hosts: type `/ruling settle`"), "{said}");
     }
 }

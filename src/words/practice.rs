@@ -6,6 +6,13 @@ pub fn may_not_write() -> String {
     "You can't write in this channel, so you can't open a practice match here.".to_owned()
 }
 
+/// To somebody who would practise in a direct message.
+pub fn practice_in_server() -> String {
+    "Practice only works in a server channel, where everyone can see the board. Type `/practice` \
+     there; leave out the opponent to play the computer."
+        .to_owned()
+}
+
 /// Who cannot practise in the channel of the season's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedTo {

@@ -103,6 +103,22 @@ pub fn dealer_timed_out(until_ms: u64) -> Finding {
     }
 }
 
+/// Whether Dealer may make events in the server. Matches go on without.
+pub fn events_found(may: bool) -> Finding {
+    let said = match may {
+        true => "a scheduled start becomes an event of the server",
+        false => {
+            "optional: grant Create Events to Dealer's role, and a scheduled start becomes an event \
+             of the server"
+        }
+    };
+    Finding {
+        what: "Events",
+        is_well: true,
+        said: said.to_owned(),
+    }
+}
+
 /// The channels of matches in which no private thread can be opened.
 pub fn private_threads_found(without: &[u64]) -> Finding {
     let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
@@ -377,7 +393,7 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     }
     let is_well = people.iter().all(|(_, reach)| *reach == Reach::Confirmed);
     let said = match people {
-        [] => "no season, so nobody to ask".to_owned(),
+        [] => "nobody is in a season's cast yet, so nobody to ask".to_owned(),
         _ => parts.join("; "),
     };
     Finding {

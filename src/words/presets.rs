@@ -30,7 +30,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
         return "No longer fits the game".to_owned();
     };
     let mut sets = options::set_said(game.options(), &preset.options);
-    sets.extend(set_times(game, &preset.times, preset.lateness));
+    sets.extend(set_times(game, &preset.times, preset.lateness, None));
     if game.catalogue().practice_round {
         let practice = match preset.practice_round {
             true => "practice round first",

@@ -1,6 +1,8 @@
 //! Why something is not possible, and what is.
 
-use super::{escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name};
+use super::{
+    cut, escape_markdown, list, names, party, refusal, seconds, setup_refusal, unknown_name,
+};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 use games::names::{meant, nearest};
 use games::{AnyGame, Cast, Party, Refusal};
@@ -112,15 +114,14 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             let line = line.replace('`', "");
             format!("I can't read that. Did you mean `{line}`?")
         }
-        ActRefusal::Unreadable { examples } => {
+        ActRefusal::Unreadable { typed, examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
-            format!(
-                "I can't read that as something you can do now. Try {}.",
-                list(&examples, "or")
-            )
+            let (typed, examples) = (quoted(typed), list(&examples, "or"));
+            format!("I can't read {typed} as something you can do now. Try {examples}.")
         }
-        ActRefusal::NoNumber { least, most } => {
-            format!("I can't read that as a number. Type a whole number from {least} to {most}.")
+        ActRefusal::NoNumber { typed, least, most } => {
+            let typed = quoted(typed);
+            format!("I can't read {typed} as a number. Type a whole number from {least} to {most}.")
         }
         ActRefusal::FirstOfLine { text, why } => super::first_of_line(text, &act_refusal(why)),
         ActRefusal::Rules {
@@ -128,6 +129,14 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             cast,
         } => unknown_name(&escape_markdown(name), &near(name, cast)),
         ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(escape_markdown)),
+    }
+}
+
+/// What somebody typed, as they find it again; nothing of an answer that was kept before it was.
+fn quoted(typed: &str) -> String {
+    match cut(typed, 100).replace('`', "'") {
+        typed if typed.is_empty() => "that".to_owned(),
+        typed => format!("`{typed}`"),
     }
 }
 

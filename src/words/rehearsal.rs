@@ -37,7 +37,7 @@ pub fn rehearsal_opened(channel: u64) -> String {
 
 /// On the card.
 pub fn rehearsal_on_card() -> &'static str {
-    "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything.\n"
+    "**Rehearsal**: the computer plays and it doesn't count. Nobody needs to do anything."
 }
 
 /// To somebody who would play in one.

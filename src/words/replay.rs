@@ -62,6 +62,13 @@ pub fn nothing_to_replay() -> String {
         .to_owned()
 }
 
+/// As [`nothing_to_replay`], in a direct message.
+pub fn nothing_of_yours_to_replay() -> String {
+    "In direct messages you can only replay finished matches that you were in. For others, type \
+     `/replay` in a server."
+        .to_owned()
+}
+
 /// Of a match outside any season, to somebody who was not in it.
 pub fn replayed_elsewhere() -> String {
     "That match is outside any season, so you can only replay it in its own channel: type \

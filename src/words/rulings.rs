@@ -258,7 +258,7 @@ fn effect_line(
             format!("The result shows everyone {}.", game.secrets())
         }
         Effect::StaysSecret => {
-            "It hasn't begun: its choices stay secret, and there's no record.".to_owned()
+            "It hasn't begun: any choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
             "The result has shown everyone {}, and they play on knowing it.",

@@ -22,11 +22,16 @@ pub(super) fn all_times(game: GameId, times: &Times, late: Lateness, but: Option
     said.join(" · ")
 }
 
-/// The times that are not the default.
-pub(super) fn set_times(game: GameId, times: &Times, late: Lateness) -> Vec<String> {
+/// The times that are not the default, without `but`.
+pub(super) fn set_times(
+    game: GameId,
+    times: &Times,
+    late: Lateness,
+    but: Option<&str>,
+) -> Vec<String> {
     let usual = Times::defaults(game);
     let pairs = times.iter().zip(usual.iter());
-    let set = pairs.filter(|((_, set), (_, usual))| set != usual);
+    let set = pairs.filter(|((key, set), (_, usual))| set != usual && Some(*key) != but);
     let set = set.map(|((key, seconds), _)| time(game, key, seconds));
     set.chain(lateness(late)).collect()
 }

@@ -1,6 +1,6 @@
 //! The set-up panel, without its forms of options and times, and what follows from it.
 
-use super::set_times::all_times;
+use super::set_times::{all_times, set_times};
 use super::short_duration;
 use super::{date, from_season, list, names, players_button, title};
 use crate::referee::Snapshot;
@@ -45,19 +45,18 @@ pub fn alliances_closed(channels: &[u64]) -> String {
         .map(|channel| format!("<#{channel}>"))
         .collect();
     let closed = match channels.as_slice() {
-        [] => "none; add some in the menu below".to_owned(),
+        [] => "none".to_owned(),
         channels => channels.join(" "),
     };
     format!(
-        "Once it's live, the two players may not talk to safe players. \
-         Alliance channels closed to them (set for the whole season): {closed}\n"
+        "Alliance channels closed to the two once it's live (last menu, for the whole season): \
+         {closed}\n"
     )
 }
 
 /// In the set-up panel, once a practice round is wanted.
 pub fn practice_round_first() -> &'static str {
-    "Practice round: yes. It has its own draw and doesn't count. When it's over, the match itself \
-     opens here.\n"
+    "Practice round: yes. It doesn't count, and the match itself opens here after it.\n"
 }
 
 pub fn start_title() -> &'static str {
@@ -108,26 +107,23 @@ pub fn setup(
         ),
     };
     format!(
-        "**A match of {}** (only you see this until you open it)\n{}{safe}",
+        "**A match of {}** (only you see this)\n{}{safe}",
         title(game),
         seats(dmo, ec)
     )
 }
 
 /// Where the menu of safe players shows who they are, and not what it is for.
-pub const NAMED_MENU: &str = "Set the safe players in the first menu below.\n";
+pub const NAMED_MENU: &str = "The first menu below sets the safe players.\n";
 
-/// Who plays, a line each.
+/// Who plays.
 pub fn seats(dmo: u64, ec: u64) -> String {
-    format!("DMO: <@{dmo}>\nEC: <@{ec}>\n")
+    format!("DMO: <@{dmo}> · EC: <@{ec}>\n")
 }
 
 /// In the set-up panel, where the season has another channel for its matches.
 pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
-    format!(
-        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>; type `/match \
-         new` there if you'd rather.\n"
-    )
+    format!("It opens here, in <#{here}>; the season's matches are usually in <#{usual}>.\n")
 }
 
 /// In the set-up panel: the match would be of no season; `current`: there is one to which it could
@@ -206,13 +202,13 @@ pub fn practice_round_opened(channel: u64) -> String {
     )
 }
 
-/// Everything that is set in the set-up panel, changes from the defaults in bold.
+/// What is set in the set-up panel, changes from the defaults in bold. `all`: the defaults too.
 pub fn setup_values(
     options: &GivenOptions,
-    times: &Times,
-    late: Lateness,
+    (times, late): (&Times, Lateness),
     game: GameId,
     (start_at_ms, choices_due_ms): (Option<u64>, Option<u64>),
+    all: bool,
 ) -> String {
     let start = match start_at_ms {
         Some(at) => date(at),
@@ -230,15 +226,24 @@ pub fn setup_values(
         }
         (_, None) => String::new(),
     };
-    let options = rows::all_said(game.options(), options);
-    // How long there is for choices has its line above.
-    let times = all_times(game, times, late, game.choice_time());
-    let is_bold = [&options, &times, &due].map(|said| said.contains("**"));
-    let bold = match is_bold.contains(&true) {
-        true => "Bold = changed from the default.",
-        false => "All of these are defaults.",
+    let options = match all {
+        true => rows::all_said(game.options(), options),
+        false => changed(rows::set_said(game.options(), options)),
     };
-    format!("Options: {options}\nTime limits: {times}\n{due}{bold}\nStart: {start}\n")
+    // How long there is for choices has its line below.
+    let times = match all {
+        true => all_times(game, times, late, game.choice_time()),
+        false => changed(set_times(game, times, late, game.choice_time())),
+    };
+    format!("Options: {options}\nTime limits: {times}\n{due}Start: {start}\n")
+}
+
+/// The changes from the defaults, in bold.
+fn changed(said: Vec<String>) -> String {
+    match said.as_slice() {
+        [] => "all default".to_owned(),
+        said => format!("**{}** · the rest default", said.join("** · **")),
+    }
 }
 
 /// What a host should know before a match is opened; empty where there is nothing. `setup` is the
@@ -282,10 +287,15 @@ mod tests {
     fn the_set_up_panel_says_everything_with_changes_in_bold() {
         let game = GameId::read("invitational").unwrap();
         let (usual, late) = (Times::defaults(game), Lateness::default());
-        let said = setup_values(&GivenOptions::new(), &usual, late, game, (None, None));
+        let none = GivenOptions::new();
+        let short = setup_values(&none, (&usual, late), game, (None, None), false);
+        for set in ["Options: all default\n", "Time limits: all default\n"] {
+            assert!(short.contains(set), "{short}");
+        }
+        let said = setup_values(&none, (&usual, late), game, (None, None), true);
         for set in [
             "Start: once both are ready",
-            "Time for choices: 24 h from opening\nAll of these are defaults.\n",
+            "Time for choices: 24 h from opening\n",
             "Options: a map that fits the cast · running out of time means a random move\n",
             "Time limits: airdrop 2:00 · order 2:00 · reserve 5:00\n",
         ] {
@@ -301,12 +311,18 @@ mod tests {
         };
         let mut times = usual.clone();
         times.set("reserve_s", 70).unwrap();
-        let said = setup_values(given, &times, late, game, (None, None));
+        let short = setup_values(given, (&times, late), game, (None, None), false);
+        for set in [
+            "Options: **the host's own map** · **running out of time loses the match** · the rest",
+            "Time limits: **reserve 1:10** · **grace 0:10** · **no pause after two timeouts** · the",
+        ] {
+            assert!(short.contains(set), "{short}");
+        }
+        let said = setup_values(given, (&times, late), game, (None, None), true);
         for set in [
             "**running out of time loses the match**\n",
             "Time limits: airdrop 2:00 · order 2:00 · **reserve 1:10** · **grace 0:10** · **no \
              pause after two timeouts**\n",
-            "Bold = changed from the default.\n",
         ] {
             assert!(said.contains(set), "{said}");
         }
@@ -314,12 +330,17 @@ mod tests {
 
         // The point in time wins. A game without choices before the match has no such line.
         let due = Some(1_795_400_205_000);
-        let said = setup_values(given, &times, late, game, (None, due));
+        let said = setup_values(given, (&times, late), game, (None, due), true);
         let until = "Deadline for choices: <t:1795400205:F>\n";
         assert!(said.contains(until), "{said}");
         let game = GameId::read("crossfire").unwrap();
-        let none = GivenOptions::new();
-        let said = setup_values(&none, &Times::defaults(game), late, game, (None, due));
+        let said = setup_values(
+            &none,
+            (&Times::defaults(game), late),
+            game,
+            (None, due),
+            true,
+        );
         assert!(!said.contains("choices"), "{said}");
     }
 }

@@ -1,10 +1,11 @@
 //! Where a match stands, in lines.
 
-use super::{Price, countdown, date, list, names, stretch, title};
-use crate::referee::Snapshot;
+use super::set_times::set_times;
+use super::{Price, countdown, date, list, names, title};
+use crate::referee::{Snapshot, given_options};
 use crate::store::MatchId;
-use games::{BySeat, Cast, CastId, GameId, Party, Seat};
-use matches::{Pauser, Stage};
+use games::{BySeat, Cast, CastId, GameId, Party, Seat, options};
+use matches::{Pauser, Setup, Stage};
 
 /// `Zac (DMO) against Tiac (EC)`.
 pub fn pairing(cast: &Cast) -> String {
@@ -69,6 +70,21 @@ pub fn match_name(look: &Snapshot, cast: &Cast) -> String {
     named_match(look.setup().game, look.row.id, cast)
 }
 
+/// Above a board as it was when it was posted.
+pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
+    format!("**{}** at {}", match_name(look, cast), date(at_ms))
+}
+
+/// To somebody who asks for the board of a message that has none, or would rewind to before it.
+pub fn no_board_there() -> String {
+    "That message has no board of a match. Use this on a post that shows one.".to_owned()
+}
+
+pub fn nothing_before_it() -> String {
+    "Nothing has happened in the match before that post. To call it off, use `/match void`."
+        .to_owned()
+}
+
 /// As [`match_name`], of a match that is not looked at.
 pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     format!(
@@ -77,6 +93,12 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec),
     )
+}
+
+/// The name of the scheduled event of a match: `Gridlock: Teo against Mika`.
+pub fn event_name(game: GameId, cast: &Cast) -> String {
+    let (dmo, ec) = (cast.seat_name(Seat::Dmo), cast.seat_name(Seat::Ec));
+    super::cut(&format!("{}: {dmo} against {ec}", title(game)), 100)
 }
 
 fn paired(look: &Snapshot, cast: &Cast) -> String {
@@ -176,6 +198,9 @@ pub fn status(
         said.push_str(&format!("\n{stands}"));
     }
     let standing = &look.status;
+    if let Some(outcome) = standing.outcome.filter(|_| !standing.held) {
+        said.push_str(&format!("\n**{}.**", super::outcome(outcome, cast)));
+    }
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} choices in."));
@@ -193,7 +218,9 @@ pub fn status(
         said.push_str(&format!("\n{until}"));
     }
     if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
-        said.push_str(&format!("\n{}", start_line(standing.start_at_ms, now_ms)));
+        let hostless = look.has_no_host();
+        let start = start_line(standing.start_at_ms, hostless, now_ms);
+        said.push_str(&format!("\n{start}"));
     }
     let absent = absent(look);
     if standing.stage == Stage::Standing {
@@ -232,7 +259,7 @@ pub fn status(
 }
 
 /// For whom a live match waits, and for what, a line each; what is the same for both is said once.
-fn waits_for(look: &Snapshot, cast: &Cast) -> String {
+pub(super) fn waits_for(look: &Snapshot, cast: &Cast) -> String {
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
     for prompt in look.status.prompts.iter().filter(|prompt| prompt.live) {
         if prompt.answered {
@@ -251,7 +278,7 @@ fn waits_for(look: &Snapshot, cast: &Cast) -> String {
 }
 
 /// Why a match is paused, by whom, and until when.
-fn pause(
+pub(super) fn pause(
     by: Pauser,
     until_ms: Option<u64>,
     players_end: bool,
@@ -292,12 +319,13 @@ fn pause(
     }
 }
 
-/// What starts a match that has not begun, or should have started it.
-fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
+/// What starts a match that has not begun, or should have started it. `hostless`: no host can.
+fn start_line(start_at_ms: Option<u64>, hostless: bool, now_ms: u64) -> String {
     let at = |start| format!("{} ({})", date(start), countdown(start));
     match start_at_ms {
         Some(start) if start <= now_ms => format!("The match was scheduled for {}.", at(start)),
         Some(start) => format!("Start: {}.", at(start)),
+        None if hostless => "It starts once both players press Ready.".to_owned(),
         None => "It starts once both players press Ready, or when a host starts it.".to_owned(),
     }
 }
@@ -305,11 +333,9 @@ fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
 /// That the start comes before the choices are due; empty where it does not, or has come.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        true => {
-            " The match starts before that, so choose before the start. Otherwise it waits for \
-             you, unless a host starts it without you."
-                .to_owned()
-        }
+        true => " The match starts before that. If choices are missing then, it waits for them, \
+             unless a host starts it without them."
+            .to_owned(),
         false => String::new(),
     }
 }
@@ -367,8 +393,9 @@ pub fn card_elsewhere(look: &Snapshot, cast: &Cast, elsewhere: bool) -> String {
     format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
 }
 
-/// The card of an opened match. `won` as in [`status`]; `asks`: who of the two has asked the other
-/// to practise.
+/// The card of an opened match: what is played by whom, what for, what happens next, and what is
+/// not the default. Its rules are behind a button. `won` as in [`status`]; `asks`: who of the two
+/// has asked the other to practise.
 pub fn card(
     look: &Snapshot,
     view: &games::View,
@@ -376,84 +403,87 @@ pub fn card(
     (won, asks): (Option<BySeat<u32>>, Option<Seat>),
     now_ms: u64,
 ) -> String {
-    let standing = &look.status;
-    let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
-    if look.setup().practice {
-        said.push_str("**Practice**: it doesn't count.");
-        if let Some(seat) = asks {
-            let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
-            said.push_str(&format!(" {}", super::asks_to_practise(asker, other)));
+    let (setup, standing) = (look.setup(), &look.status);
+    let mut lines = vec![
+        format!("# {}\n{}", title(setup.game), pairing(cast)),
+        counts_for(look, cast, won, asks),
+    ];
+    match standing.stage {
+        Stage::Live => lines.push("The match has begun.".to_owned()),
+        Stage::Over => lines.push("The match is over.".to_owned()),
+        Stage::Preparing | Stage::Standing => {
+            lines.extend(choices_line(look, now_ms));
+            let hostless = look.has_no_host();
+            lines.push(start_line(standing.start_at_ms, hostless, now_ms));
+            lines.extend(readiness(look, cast));
         }
-        said.push('\n');
     }
-    if look.setup().rehearsal {
-        said.push_str(super::rehearsal_on_card());
-    }
-    let begun = match standing.stage {
-        Stage::Preparing | Stage::Standing => None,
-        Stage::Live => Some("The match has begun."),
-        Stage::Over => Some("The match is over."),
-    };
-    // Before the rules, which names can make so long that Discord has no room for what comes last.
-    let (sealed, of) = preparations(look);
-    if of > 0 && begun.is_none() {
-        said.push_str(&format!("🔒 **{sealed} of {of} choices in.**"));
-        if let Some(deadline) = standing.preparation_deadline_ms {
-            said.push_str(&format!(
-                " Until {} ({}).",
-                date(deadline),
-                countdown(deadline)
-            ));
-            said.push_str(&before_deadline(deadline, standing.start_at_ms, now_ms));
-        }
-        said.push('\n');
-    }
-    said.push_str(&match begun {
-        Some(begun) => begun.to_owned(),
-        None => start_line(standing.start_at_ms, now_ms),
-    });
-    if let Some(readiness) = readiness(look, cast) {
-        said.push_str(&format!("\n{readiness}"));
-    }
-    let setup = look.setup();
-    // A deadline at a point in time is said above.
-    let choices = setup.choices_due_ms.and(setup.game.choice_time());
-    let times: Vec<String> = setup
-        .times
-        .iter()
-        .filter(|(key, _)| Some(*key) != choices)
-        .map(|(key, seconds)| {
-            let name = setup.game.time_name(key);
-            format!("{name} {}", stretch(u64::from(seconds) * 1000))
-        })
-        .collect();
-    said.push_str(&format!("\nTime limits: {}", times.join(" · ")));
+    lines.extend(changes(setup));
     if setup.hosts_see {
-        said.push_str(
-            "\nThis season's hosts can read secret choices, unless they play in this match.",
-        );
+        let seen = "This season's hosts can read secret choices, unless they play in this match.";
+        lines.push(seen.to_owned());
     }
-    if look.row.season.is_some() {
-        said.push_str(&format!(
-            "\n{}.",
-            super::season::stakes(look.row.stakes, look.prize)
-        ));
-        if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
-            said.push_str(&format!(" {stands}"));
-        }
-    } else if !setup.practice && !setup.rehearsal {
-        said.push_str("\nThis match is outside any season and doesn't count.");
+    let own = view.on_card(cast);
+    lines.extend((!own.is_empty()).then_some(own));
+    lines.join("\n")
+}
+
+/// What a match counts for.
+fn counts_for(
+    look: &Snapshot,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    asks: Option<Seat>,
+) -> String {
+    let setup = look.setup();
+    if setup.rehearsal {
+        return super::rehearsal_on_card().to_owned();
     }
-    said.push_str("\n\n");
-    let pauses = setup.pause_after_two_timeouts;
-    said.push_str(&super::rules(
+    if setup.practice {
+        let asks = asks.map(|seat| {
+            let [asker, other] = [seat, seat.other()].map(|seat| cast.seat_name(seat));
+            format!(" {}", super::asks_to_practise(asker, other))
+        });
+        let asks = asks.unwrap_or_default();
+        return format!("**Practice**: it doesn't count.{asks}");
+    }
+    if look.row.season.is_none() {
+        return "This match is outside any season and doesn't count.".to_owned();
+    }
+    let stakes = super::season::stakes(look.row.stakes, look.prize);
+    let stands = won.and_then(|won| super::season::series_stands(won, cast));
+    let stands = stands.map(|stands| format!(" {stands}"));
+    format!("{stakes}.{}", stands.unwrap_or_default())
+}
+
+/// How many choices are in before a match, and until when they are due; None where there are none.
+fn choices_line(look: &Snapshot, now_ms: u64) -> Option<String> {
+    let (sealed, of) = preparations(look);
+    let status = &look.status;
+    let until = status.preparation_deadline_ms.map(|deadline| {
+        format!(
+            " Until {} ({}).{}",
+            date(deadline),
+            countdown(deadline),
+            before_deadline(deadline, status.start_at_ms, now_ms)
+        )
+    });
+    let until = until.unwrap_or_default();
+    (of > 0).then(|| format!("🔒 **{sealed} of {of} choices in.**{until}"))
+}
+
+/// What is not the default in a match, in one line; None where all is. Until when choices are due
+/// is said elsewhere.
+fn changes(setup: &Setup) -> Option<String> {
+    let mut said = options::set_said(setup.game.options(), &given_options(setup));
+    let times = set_times(
         setup.game,
-        view,
-        &setup.options,
         &setup.times,
-        pauses,
-    ));
-    said + &view.on_card(cast)
+        setup.lateness(),
+        setup.game.choice_time(),
+    );
+    said.extend(times);
+    (!said.is_empty()).then(|| format!("**Not the default: {}**", said.join(" · ")))
 }
 
 #[cfg(test)]
@@ -473,6 +503,24 @@ mod tests {
         let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
         let said = match_line(&look, look.cast());
         assert!(said.ends_with("· over · match 1"), "{said}");
+    }
+
+    /// A card stands above its picture on a phone, and none is cut.
+    #[test]
+    fn the_card_of_every_game_is_short_whatever_people_are_called() {
+        for (at, game) in GameId::ALL.iter().enumerate() {
+            let record = selfplay::play(*game, 1);
+            let mut store = Store::in_memory().unwrap();
+            import(&mut store, 1, "First", &[record], 1_000).unwrap();
+            let mut core = Core::new(store, 1);
+            let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
+            let long = look
+                .cast()
+                .shown_as(|name| format!("{name}{}", "\\_".repeat(32)));
+            let said = card(&look, &look.view, &long, (None, None), 1_000);
+            assert!(said.chars().count() < 1_000, "{at}: {said}");
+            assert!(said.lines().count() <= 9, "{at}: {said}");
+        }
     }
 
     #[test]
@@ -552,7 +600,8 @@ mod tests {
             (2_000, "The match was scheduled for ", false),
             (9_000, "The match was scheduled for ", false),
         ] {
-            assert!(start_line(Some(2_000), now).starts_with(start), "{now}");
+            let said = start_line(Some(2_000), false, now);
+            assert!(said.starts_with(start), "{now}");
             let said = before_deadline(5_000, Some(2_000), now);
             assert_eq!(
                 said.contains("The match starts before that"),
@@ -560,6 +609,7 @@ mod tests {
                 "{now}"
             );
         }
-        assert!(start_line(None, 1_000).contains("once both players press Ready"));
+        let said = start_line(None, false, 1_000);
+        assert!(said.contains("once both players press Ready"));
     }
 }

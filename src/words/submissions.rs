@@ -117,9 +117,8 @@ pub fn settled(look: &Snapshot, cast: &Cast, alone: bool) -> String {
                  nothing left for you to do."
             )
         }
-        Stage::Preparing | Stage::Standing => all_in(look, cast, alone).unwrap_or_else(|| {
-            "A newer message shows your choice and lets you change it.".to_owned()
-        }),
+        Stage::Preparing | Stage::Standing => all_in(look, cast, alone)
+            .unwrap_or_else(|| "A newer message has the buttons for your choice.".to_owned()),
         Stage::Live if look.failed => {
             let fate = match look.struck {
                 true => super::fate(look, cast, "you", "you"),

@@ -2,6 +2,7 @@
 //! timeouts, a result that waits.
 
 use dealer::store::{SeasonSettings, Store, StoreError};
+use local_discord::world::permissions::{CREATE_EVENTS, OF_BOTS};
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
@@ -271,6 +272,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
+    super::asks::nothing_is_asked(&house, HALL, &[&host, &teo, &mika]).await;
     house.close().await;
 }
 
@@ -556,7 +558,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "This channel's match, Crossfire: Teo against Mika (match ",
             "its result isn't posted yet. Post it with *Release the result*",
-            "or decide a tie with `/ruling settle`.",
+            "or decide a tie with </ruling settle:",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
@@ -735,5 +737,91 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     // the clock may set it right by seconds.
     let written_ms = (id >> 22) + 1_420_070_400_000;
     assert!(written_ms + 60_000 > end_ms, "{reminder}");
+    house.close().await;
+}
+
+/// The scheduled events of the server that are not over.
+async fn events(house: &House) -> Vec<serde_json::Value> {
+    let path = format!("/guilds/{}/scheduled-events", house.guild().await);
+    let events = house.as_bot("GET", &path, json!(null)).await;
+    events.as_array().unwrap().clone()
+}
+
+/// Sets another start, and waits for what comes of it among the events of the server.
+async fn moves_to(house: &House, at: &str, before: &serde_json::Value) -> serde_json::Value {
+    let host = house.person("Vesper").await;
+    let asked = host
+        .command(HALL, "match schedule", json!({ "at": at }))
+        .await;
+    host.press(&asked["message"], "Move the start").await;
+    house
+        .until("the event is at the new start", async || {
+            let mut events = events(house).await.into_iter();
+            events.find(|event| event["scheduled_start_time"] != *before)
+        })
+        .await
+}
+
+/// How an event stands that may be over (Discord documentation, "Guild Scheduled Event Status").
+async fn comes_to(house: &House, event: &serde_json::Value, status: u8) {
+    let (guild, id) = (house.guild().await, event["id"].as_str().unwrap());
+    let path = format!("/guilds/{guild}/scheduled-events/{id}");
+    house
+        .until("the event goes with its match", async || {
+            let event = house.as_bot("GET", &path, json!(null)).await;
+            (event["status"] == status).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scheduled_start_is_an_event_of_the_server() {
+    let mut house = House::new("appointments-events").await;
+    let host = house.person("Vesper").await;
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let (guild, hall) = (house.guild().await, host.channel(HALL).await.unwrap());
+    let event = moves_to(&house, "in 1h", &json!(null)).await;
+    assert_eq!(event["name"], "Crossfire: Teo against Mika", "{event}");
+    let place = format!("https://discord.com/channels/{guild}/{hall}");
+    assert_eq!(event["entity_metadata"]["location"], place, "{event}");
+    assert_eq!(event["status"], 1, "{event}");
+    // It is the same one at another time, and goes on with the match through a restart.
+    let moved = moves_to(&house, "in 2h", &event["scheduled_start_time"]).await;
+    assert_eq!(moved["id"], event["id"], "{moved}");
+    assert_eq!(events(&house).await.len(), 1);
+    house = house.restart().await;
+    let host = house.person("Vesper").await;
+    let asked = host.command(HALL, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin now").await;
+    comes_to(&house, &event, 2).await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    comes_to(&house, &event, 3).await;
+    // One that is called off, and one whose start is taken away, do not take place.
+    open(&house, "crossfire").await;
+    let event = moves_to(&house, "in 1h", &json!(null)).await;
+    let none = json!({ "at": "none" });
+    let asked = host.command(HALL, "match schedule", none).await;
+    host.press(&asked["message"], "Move the start").await;
+    comes_to(&house, &event, 4).await;
+    let event = moves_to(&house, "in 2h", &json!(null)).await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    comes_to(&house, &event, 4).await;
+    assert!(events(&house).await.is_empty());
+    // Where Dealer may not, the match is the same, and preflight names what it takes.
+    house.bot_permissions(OF_BOTS & !CREATE_EVENTS).await;
+    open(&house, "crossfire").await;
+    let asked = host
+        .command(HALL, "match schedule", json!({ "at": "in 1h" }))
+        .await;
+    host.press(&asked["message"], "Move the start").await;
+    host.sees(HALL, "The match now starts").await;
+    let found = host.command(HALL, "preflight", json!({})).await;
+    assert!(
+        said(&found).contains("optional: grant Create Events"),
+        "{found}"
+    );
     house.close().await;
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{MINUTE_MS, until_seen};
-use super::house::{House, Person, content, controls};
+use super::house::{House, Person, calls, content, controls};
 
 const ARENA: &str = "death-match";
 
@@ -32,6 +32,21 @@ impl Person<'_> {
             (*count == counting && same).then_some(())
         });
         found.await;
+    }
+}
+
+/// After a match: nothing that was posted for these people asks them anything, or counts time down.
+/// What only answered one of them stays as it is: no bot can edit that later.
+pub async fn nothing_is_asked(house: &House, channel: &str, people: &[&Person<'_>]) {
+    house.settled().await;
+    for who in people {
+        for channel in [channel, "@Dealer"] {
+            for post in who.messages(channel).await {
+                let answers = post["ephemeral"] == true || !post["message_reference"].is_null();
+                let asks = content(&post).contains(":R>") || !controls(&post).is_empty();
+                assert!(answers || !asks, "{post}");
+            }
+        }
     }
 }
 
@@ -91,12 +106,34 @@ async fn one_post_asks_and_counts_down_whatever_has_come_before() {
     cleo.sees_live("what follows alone", 1, &["move the Guard"])
         .await;
 
+    // Twice in a row: the match pauses, and the prompt asks nothing any more.
+    let prompt = dmo.sees(ARENA, "move the Guard").await;
+    let (way, _) = controls(&prompt).swap_remove(0);
+    dmo.press(&prompt, &way).await;
+    house
+        .until("the EC is to move", async || {
+            let posts = ec.messages(ARENA).await;
+            let asked = |post: &&Value| content(post).contains("move the Guard");
+            posts
+                .iter()
+                .any(|post| asked(&post) && calls(post, &ec))
+                .then_some(())
+        })
+        .await;
+    house.clock.advance(63_000);
+    let paused = dmo.sees(ARENA, "ran out of time twice in a row").await;
+    cleo.sees_live("the pause alone", 0, &["Resume (host)"])
+        .await;
+    host.press(&paused, "Resume (host)").await;
+    cleo.sees_live("what follows the pause alone", 1, &["move the Guard"])
+        .await;
+
     // The end, after which nobody's letter says that the match has begun.
     let begun = juniper.sees("@Dealer", "The match has begun in").await;
     let forfeit = json!({ "player": "dmo", "reason": "enough" });
     let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
     host.press(&asked["message"], "Yes, forfeit").await;
-    host.sees(ARENA, "# Mika wins").await;
+    host.sees(ARENA, "# Mika beats Teo by forfeit").await;
     cleo.sees_live("nothing is asked any more", 0, &[]).await;
     house
         .until("the letter says that the match is over", async || {

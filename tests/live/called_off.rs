@@ -22,11 +22,13 @@ async fn what_was_chosen_for_it_stays_secret() {
     assert!(said(&asked).contains(secret), "{asked}");
     assert!(!said(&asked).contains("is shown"), "{asked}");
     host.press(&asked["message"], "Yes, declare it void").await;
-    let post = cleo.sees(ARENA, "All choices for it stay secret.").await;
+    let post = cleo.sees(ARENA, "Any choices stay secret.").await;
     assert!(content(&post).contains("# Void"), "{post}");
     assert_eq!(post["attachments"], json!([]), "{post}");
     assert!(controls(&post).is_empty(), "{post}");
-    juniper.sees("@Dealer", "Your choice stays secret.").await;
+    juniper
+        .sees("@Dealer", "Any choice of yours stays secret.")
+        .await;
 
     let of_it = json!({ "match": 1 });
     for (who, command, options) in [
@@ -124,7 +126,7 @@ async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
     host.try_press(&menu["message"], custom_id, newest).await;
     let asked = host.sees(ARENA, crate::phrases::GO_BACK).await;
     let stay =
-        "This match's strikes stay taken back (10). Give one again with `/season strike add`.";
+        "This match's strikes stay taken back (10). Give one again with </season strike add:";
     assert!(content(&asked).contains(stay), "{asked}");
     house.close().await;
 }

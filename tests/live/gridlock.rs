@@ -21,13 +21,17 @@ async fn open(house: &House, options: &str, a_move: &str) {
             let times = json!({ "base_move_s": a_move });
             host.sets_times(&set_up, "Time limits", times).await;
         }
-        panel = host.sees(HALL, "Bold = changed from the default.").await;
+        panel = host.sees(HALL, "the rest default").await;
     } else {
         panel = panel["message"].clone();
     }
     let opened = host.press(&panel, "Open the match").await;
     let opened = host.sees_panel(&opened, "The match is open").await;
-    assert!(controls(&opened).is_empty());
+    let left: Vec<_> = controls(&opened)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(left, ["Let the players choose"]);
 }
 
 /// Declares the match void that stands ready in a new rehearsal, so that everybody has but one to
@@ -190,11 +194,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let counts = messages.filter(|one| content(one).contains(crate::phrases::CHOICE));
     assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 choices in").await;
-    assert!(content(&card).contains("**2** points win"), "{card}");
-    assert!(
-        content(&card).contains("choice or move is made at random"),
-        "{card}"
-    );
+    let changed = "**Not the default: 2 points win · move 0:30**";
+    assert!(content(&card).contains(changed), "{card}");
     let letter = house.person("Lady Quill").await.asked_to_hide().await;
     let warned = "you won't be on the grid, and you";
     assert!(content(&letter).contains(warned), "{letter}");
@@ -359,7 +360,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&result).contains("Hiding places: Juniper B3"),
         "{result}"
     );
-    assert!(content(&result).contains(" wins"), "{result}");
+    assert!(content(&result).contains(" beats "), "{result}");
     assert!(
         content(&result).contains("Didn't choose in time: Lady Quill"),
         "{result}"
@@ -485,10 +486,12 @@ async fn both_ready_begin_and_anybody_may_look() {
         house.person("Marlow").await,
     );
 
-    // On a grid too large for buttons the column is chosen first, then the tile.
+    // On a grid too large for buttons the tiles are in two menus, which say what is chosen.
     let bo = house.person("Bo").await;
     let message = bo.asked_to_hide().await;
-    let [(_, menu), (typed, _)] = controls(&message).try_into().unwrap();
+    let [(first, _), (other, menu), (typed, _)] = controls(&message).try_into().unwrap();
+    assert_eq!(first, "Pick a tile: A1 … C4");
+    assert_eq!(other, "Pick a tile: E4 … G7");
     assert_eq!(typed, "Type my move");
     // What is typed instead has an example.
     let form = &bo.press(&message, "Type my move").await["modal"];
@@ -497,16 +500,10 @@ async fn both_ready_begin_and_anybody_may_look() {
     assert_eq!(field["label"], "Your choice, in words", "{form}");
     let example = "For example hide A1 or hide G7";
     assert_eq!(field["placeholder"], example, "{form}");
-    bo.try_press(&message, &menu, json!(["G"])).await;
-    let message = house
-        .until("the column's tiles are offered", async || {
-            let message = bo.sees("@Dealer", "Choose the tile").await;
-            (controls(&message).len() > 2).then_some(message)
-        })
-        .await;
-    let menu = controls(&message).swap_remove(1).1;
     bo.try_press(&message, &menu, json!(["hide G7"])).await;
-    bo.sees("@Dealer", "**G7**").await;
+    let message = bo.sees("@Dealer", "**G7**").await;
+    let (menu, _) = controls(&message).swap_remove(0);
+    assert_eq!(menu, "Chosen: G7. Change it: A1 … C4");
 
     // Completion offers legal tiles alone.
     let juniper = house.person("Juniper").await;
@@ -607,18 +604,18 @@ async fn when_it_begins_both_sides_are_told_that_they_may_not_talk() {
         all.find(|(_, id)| id.ends_with(field)).map(|(_, id)| id)
     };
     let closes = menu(&panel, ":alliances").expect("a menu of channels");
-    assert!(content(&panel).contains("closed to them"), "{panel}");
+    assert!(content(&panel).contains("closed to the two"), "{panel}");
     let channel = host.channel("announcements").await.unwrap();
     host.try_press(&panel, &closes, json!([channel])).await;
-    let set = format!("set for the whole season): <#{channel}>");
+    let set = format!("for the whole season): <#{channel}>");
     let panel = host.sees(HALL, &set).await;
     let settings = host.command(HALL, "season settings", json!({})).await;
-    assert!(
-        said(&settings).contains(&format!("<#{channel}>")),
-        "{settings}"
-    );
+    let page = json!(["channels"]);
+    let page = host.choose(&settings["message"], "What to set", page).await;
+    let closed = format!("Alliance channels: **<#{channel}>**");
+    assert!(content(&page).contains(&closed), "{page}");
     host.try_press(&panel, &closes, json!([])).await;
-    let panel = host.sees(HALL, "none; add some in the menu below").await;
+    let panel = host.sees(HALL, "for the whole season): none").await;
 
     // Of no season it is not offered.
     let people = menu(&panel, ":people").unwrap();

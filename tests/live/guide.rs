@@ -44,7 +44,10 @@ async fn a_server_without_a_season_begins_with_one() {
     host.command(HALL, "season archive", archived).await;
 
     let panel = host.command(HALL, "setup", json!({})).await["message"].clone();
-    assert!(content(&panel).contains("Name the first one"), "{panel}");
+    assert!(
+        content(&panel).contains("Name your first season"),
+        "{panel}"
+    );
     let form = host.press(&panel, "Name the season").await;
     host.fill(&form, json!({ "name": name })).await;
     says(&host, &panel, "already has a season called").await;
@@ -56,7 +59,7 @@ async fn a_server_without_a_season_begins_with_one() {
         "{panel}"
     );
     let log = host.command(HALL, "ruling log", json!({})).await;
-    assert!(said(&log).contains("began the season Autumn"), "{log}");
+    assert!(said(&log).contains("started the season Autumn"), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -97,7 +100,7 @@ async fn channels_are_chosen_or_made() {
     says(&host, &theirs, "Only people who can manage the server").await;
     assert!(owner.channel("dealer-log").await.is_none());
     press(&owner, &panel, "missing channels", json!([])).await;
-    let panel = says(&owner, &panel, "✅ Made <#").await;
+    let panel = says(&owner, &panel, "✅ Created <#").await;
     for done in [
         "✅ **Audit log channel**: <#",
         "✅ **Announcement channel**: <#",

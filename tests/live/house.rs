@@ -16,6 +16,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::phrases::MORE_OPTIONS;
 use crate::specification::Watch;
 
 /// The rehearsal room, running.
@@ -551,6 +552,24 @@ impl Person<'_> {
             .await
     }
 
+    /// Uses a command from the menu of a message, whatever the answer.
+    pub async fn try_use_on(&self, message: &Value, name: &str) -> (u16, Value) {
+        let body = json!({
+            "channel_id": message["channel_id"],
+            "name": name,
+            "target_id": message["id"],
+        });
+        self.house
+            .post(&format!("/local/as/{}/commands", self.id), body)
+            .await
+    }
+
+    /// As [`Person::try_use_on`]; what comes back is the first answer's message or form.
+    pub async fn uses_on(&self, message: &Value, name: &str) -> Value {
+        let (status, outcome) = self.try_use_on(message, name).await;
+        self.answered_to(name, status, outcome).await
+    }
+
     /// Takes all roles in the server from this person; gives what they were.
     pub async fn take_roles(&self) -> Value {
         let world = self.house.get("/local/world").await;
@@ -686,10 +705,31 @@ impl Person<'_> {
             .await
     }
 
-    /// Hands in the form of options of a set-up panel, from its first page.
-    pub async fn sets_options(&self, panel: &Value, lines: &str) -> Value {
-        let form = self.press(panel, "Options").await;
-        self.fill(&form, json!({ "options": lines })).await
+    /// Sets options in a set-up panel, from its first page: a line each, as in `size = 7`. Those
+    /// that the menu has are chosen there, the others typed into the form.
+    pub async fn sets_options(&self, panel: &Value, lines: &str) {
+        let rows = panel["components"].as_array().unwrap().iter();
+        let menus = rows.map(|row| &row["components"][0]);
+        let items = |menu: &Value| menu["options"].as_array().cloned().unwrap_or_default();
+        let mut typed = Vec::new();
+        for line in lines.lines() {
+            let has = |menu: &&Value| items(menu).iter().any(|item| item["value"] == line);
+            let Some(menu) = menus.clone().find(has) else {
+                typed.push(line.split_once(" = ").unwrap());
+                continue;
+            };
+            let menu = menu["custom_id"].as_str().unwrap();
+            let (status, outcome) = self.try_press(panel, menu, json!([line])).await;
+            self.answered_to(line, status, outcome).await;
+        }
+        if !typed.is_empty() {
+            let form = self.press(panel, MORE_OPTIONS).await;
+            let mut fields = filled(&form);
+            for (name, value) in typed {
+                fields[name] = json!(value);
+            }
+            self.fill(&form, fields).await;
+        }
     }
 
     /// Hands in one of a set-up panel's forms of times, from its first page and back to it; the
@@ -700,7 +740,7 @@ impl Person<'_> {
         let form = self.press(&page, button).await;
         self.fill(&form, fields).await;
         self.press(&page, "Back").await;
-        self.turns(panel, "Options").await
+        self.turns(panel, "Times, dates, presets").await
     }
 
     /// A message, once it has a control whose label begins like this.
@@ -812,6 +852,15 @@ pub fn field<'a>(form: &'a Value, name: &str) -> &'a str {
     input.unwrap_or_else(|| panic!("no {name} in {form}"))["value"]
         .as_str()
         .unwrap_or_default()
+}
+
+/// What stands in a form's fields, by their names.
+pub fn filled(form: &Value) -> Value {
+    let rows = form["modal"]["components"].as_array().unwrap().iter();
+    let inputs = rows.map(|row| &row["components"][0]);
+    let text = |input: &Value| input["value"].as_str().unwrap_or_default().to_owned();
+    let name = |input: &Value| input["custom_id"].as_str().unwrap().to_owned();
+    inputs.map(|input| (name(input), text(input))).collect()
 }
 
 /// What an outcome's message says.

@@ -4,6 +4,7 @@ use matches::record::Record;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, field, said};
+use super::short_circuit::is_grey;
 
 const HALL: &str = "lobby";
 
@@ -14,7 +15,7 @@ async fn open(house: &House) {
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "It has **19** houses").await;
+    host.sees(HALL, "# DM Invitational").await;
 }
 
 impl Person<'_> {
@@ -258,6 +259,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         labels(&asked).contains(&"Yes, I resign".to_owned()),
         "{asked}"
     );
+    dmo.press(&asked, "No, keep playing").await;
     let steps = [
         ("Wren", "**1. Wren**"),
         ("Bo", "**1. Wren, 2. Bo**"),
@@ -267,6 +269,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
             "Not submitted yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
         ),
     ];
+    assert!(is_grey(&letter, "Submit (tap a name first)"), "{letter}");
     let panel = dmo.goes(&letter, &steps).await;
     assert!(
         content(&panel).contains("You haven't chosen yet"),
@@ -280,7 +283,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         "the map stays"
     );
     let counted = "**1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
-    dmo.goes(&panel, &[("Submit", counted)]).await;
+    let panel = dmo.goes(&panel, &[("Submit", counted)]).await;
+    assert!(is_grey(&panel, "✅ Submitted"), "{panel}");
     spectator.sees(HALL, "1 of 2 choices in").await;
     for other in [&host, &ec, &spectator] {
         let seen = other.everything().await;
@@ -348,11 +352,13 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     )
     .await;
 
-    // Airdrops: a courier, then a house. What one has chosen the other learns when both have.
-    let panel = dmo.opens_panel().await;
+    // Airdrops, in two taps: a courier below the post, then a house. What one has chosen the other
+    // learns when both have.
+    let post = dmo.sees(HALL, "airdrop 1 of 4").await;
+    let asked = dmo.press(&post, "Courier 3").await["message"].clone();
+    let asked = dmo.turns_into(&asked, "does courier 3 land at?").await;
     let chosen = "courier 3 lands at Vesper's house";
-    let steps = [("Courier 3", "does courier 3 land at?"), ("Vesper", chosen)];
-    let taken = dmo.goes(&panel, &steps).await;
+    let taken = dmo.goes(&asked, &[("Vesper", chosen)]).await;
     // No control is left there that would soon be nobody's.
     assert!(controls(&taken).is_empty(), "{taken}");
     spectator.sees(HALL, "**Teo** has chosen").await;
@@ -404,7 +410,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     }
     for ((own, at), (other, there)) in rounds {
         if own == 1 {
-            // The last courier is named once, and not on every button.
+            // The last courier need not be chosen.
             let panel = dmo.opens_panel().await;
             let which = "does courier 1 land at?";
             assert!(content(&panel).contains(which), "{panel}");
@@ -442,10 +448,15 @@ async fn a_match_from_the_rankings_to_their_reveal() {
                 said(&refused).contains("Courier 3 can't leave Wren now"),
                 "{refused}"
             );
-            // Why there is no button for it stands in the panel.
+            // Its button is grey and says why, and so does the post's.
             let own = dmo.opens_panel().await;
             let held = "Courier 3 is held at Wren: your opponent has delivered more letters there.";
             assert!(content(&own).contains(held), "{own}");
+            assert!(is_grey(&own, "Courier 3 is held at Wren"), "{own}");
+            let own = dmo.press(&post, "Courier 3").await["message"].clone();
+            let own = dmo.turns_into(&own, held).await;
+            let last = content(&own).lines().last().unwrap();
+            assert_eq!(last, format!("⚠️ {held}"), "{own}");
         }
         dmo.sends().await;
         ec.sends().await;
@@ -470,6 +481,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let record = Record::read(&record).unwrap();
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
+    super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
 }

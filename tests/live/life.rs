@@ -8,7 +8,8 @@ use super::appointments::{end_first, live};
 use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
-const GONE: &str = "It's paused, and both clocks are stopped. To continue, a host types `/match move` in another channel";
+const GONE: &str =
+    "It's paused, and both clocks are stopped. To continue, a host types </match move:";
 
 #[derive(Clone, Copy, Debug)]
 enum Case {
@@ -189,7 +190,7 @@ async fn happen(case: Case, told: &str) {
             let left = "Teo has left the server";
             let status = host.command(HALL, "match status", json!({})).await;
             assert!(said(&status).contains(left), "{status}");
-            assert!(said(&status).contains("`/ruling substitute`"), "{status}");
+            assert!(said(&status).contains("</ruling substitute:"), "{status}");
             let looked = host.command(HALL, "preflight", json!({})).await;
             let named = "⚠️ **Players** · Teo (Teo against Mika (Crossfire)";
             assert!(said(&looked).contains(named), "{looked}");

@@ -178,3 +178,51 @@ async fn lists_of_matches_are_never_cut() {
     }
     house.close().await;
 }
+
+/// What needs no server is there in direct messages too; what does says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn in_direct_messages_people_look_at_their_own() {
+    let mut house = House::new("looking-direct").await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    for name in ["Teo", "Cleo"] {
+        let body = json!({ "recipient_id": house.person(name).await.id });
+        house.as_bot("POST", "/users/@me/channels", body).await;
+    }
+    let arena = "death-match";
+    let asked = host.command(arena, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without strikes").await;
+    teo.sees(arena, "choose one").await;
+    let none = teo.command("@Dealer", "replay", json!({})).await;
+    assert!(
+        said(&none).contains("finished matches that you were in"),
+        "{none}"
+    );
+    let asked = teo.command(arena, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    teo.sees(arena, "Mika beats Teo").await;
+    let first = teo.command("@Dealer", "replay", json!({})).await;
+    assert!(said(&first).contains("The beginning"), "{first}");
+    teo.press(&first["message"], "▶").await;
+    teo.sees("@Dealer", "**1 of").await;
+    let cleo = house.person("Cleo").await;
+    let others = cleo
+        .command("@Dealer", "replay", json!({ "match": 1 }))
+        .await;
+    assert!(
+        said(&others).contains("finished matches that you were in"),
+        "{others}"
+    );
+    for (command, options, told) in [
+        ("rules", json!({ "game": "crossfire" }), "Crossfire"),
+        ("me", json!({}), "Confirm my moves"),
+        (
+            "practice",
+            json!({ "game": "crossfire" }),
+            "only works in a server channel",
+        ),
+    ] {
+        let answer = cleo.command("@Dealer", command, options).await;
+        assert!(said(&answer).contains(told), "{command}: {answer}");
+    }
+    house.close().await;
+}

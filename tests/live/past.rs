@@ -77,7 +77,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     for to_come in ["It starts once", "was scheduled", "press Ready"] {
         assert!(!said.contains(to_come), "{said}");
     }
-    assert!(said.contains("Time limits: "), "{said}");
+    assert!(said.contains("**Elimination match:**"), "{said}");
 
     // And a pause that is over neither lasts nor will it end.
     host.command(HALL, "match pause", json!({})).await;

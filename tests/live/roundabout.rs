@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said, time_passes};
+use crate::phrases::SAFE_MENU;
 
 const HALL: &str = "lobby";
 
@@ -113,10 +114,7 @@ pub async fn begin(house: &House) {
         .await;
     host.press(&page, "Back").await;
     let set_up = host
-        .until_newest(
-            "Teo, Bo and Wren against Mika, Rook and Imre",
-            "Safe players, by name",
-        )
+        .until_newest("Teo, Bo and Wren against Mika, Rook and Imre", SAFE_MENU)
         .await;
     // The seats may be swapped, and each entourage goes with its player; and back.
     host.press(&set_up, "Swap seats").await;
@@ -126,7 +124,7 @@ pub async fn begin(house: &House) {
             "Open the match",
         )
         .await;
-    let seats = format!("DMO: <@{}>\nEC: <@{}>", ec.id, dmo.id);
+    let seats = format!("DMO: <@{}> · EC: <@{}>", ec.id, dmo.id);
     assert!(content(&swapped).contains(&seats), "{swapped}");
     host.press(&swapped, "Swap seats").await;
     let set_up = host
@@ -163,7 +161,7 @@ impl Person<'_> {
             page = self.until_newest(others[0], "Two teammates").await;
         }
         self.press(&page, "Back").await;
-        self.turns(panel, "Options").await;
+        self.turns(panel, "Entourages").await;
     }
 
     /// The newest message with these words that has a control with this label.
@@ -187,7 +185,8 @@ pub async fn place_all(house: &House) {
     let prompt = dmo.sees(HALL, "choose who goes first").await;
     dmo.press(&prompt, "Mika").await;
     let prompt = ec.sees(HALL, "set your opponent's party").await;
-    choose(&ec, &prompt, "Space 16", &["Space 17"]).await;
+    // A menu says what it is for.
+    choose(&ec, &prompt, "Teo's party: Space 16", &["Space 17"]).await;
     let prompt = dmo.sees(HALL, "Yours is on 17").await;
     let taken = dmo
         .command(HALL, "roundabout party", json!({ "space": 17 }))
@@ -196,17 +195,32 @@ pub async fn place_all(house: &House) {
         said(&taken).contains("The other party is already on 17"),
         "{taken}"
     );
-    choose(&dmo, &prompt, "Space 1 ", &["Space 9"]).await;
+    choose(&dmo, &prompt, "Mika's party: Space 1 ", &["Space 9"]).await;
 
-    // Placing: first the car, then the space. Nobody is offered their own entourage.
-    let own = panel(&ec, "Mika's party is on 9").await;
-    let (_, cars) = menu(&own, "Choose a car");
-    let cars: Vec<&str> = cars.iter().map(|(label, _)| label.as_str()).collect();
-    let (teo, rook) = (&"Place Teo", &"Place Rook");
-    assert!(cars.contains(teo) && !cars.contains(rook), "{cars:?}");
-    choose(&ec, &own, "Choose a car", &["Place Lady Quill"]).await;
-    let own = ec.until_newest("Place a car", "Lady Quill on 1 ").await;
-    choose(&ec, &own, "Lady Quill on 1 ", &["Lady Quill on 12"]).await;
+    // Placing, in three taps: the space in a menu below the post, then the car. Nobody is offered
+    // their own entourage, and nobody else may choose there.
+    let prompt = ec.sees(HALL, "Mika's party is on 9").await;
+    let (space, _) = menu(&prompt, "Place a car: Space 1 ");
+    let (status, outcome) = dmo.try_press(&prompt, &space, json!(["12"])).await;
+    let refused = dmo.answered(status, outcome).await;
+    let not_yours = "These buttons aren't yours. Waiting for Mika.";
+    assert!(said(&refused).contains(not_yours), "{refused}");
+    choose(&ec, &prompt, "Place a car: Space 1 ", &["Space 13"]).await;
+    let own = ec
+        .until_newest("Which car goes on space 13?", "Lady Quill")
+        .await;
+    let cars = labels(&own);
+    let offers = |name: &str| cars.contains(&name.to_owned());
+    assert!(offers("Teo") && !offers("Rook"), "{cars:?}");
+    ec.press(&own, "Another space").await;
+    let own = ec
+        .until_newest("Place a car that", "Place a car: Space 1")
+        .await;
+    choose(&ec, &own, "Place a car: Space 1 ", &["Space 12"]).await;
+    let own = ec
+        .until_newest("Which car goes on space 12?", "Lady Quill")
+        .await;
+    ec.press(&own, "Lady Quill").await;
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
     assert!(content(&prompt).contains("place a car that isn't in your entourage"));
 
@@ -381,11 +395,9 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         content(&own).contains("2 of 3 moves made: **Teo southwest, Bo southwest**"),
         "{own}"
     );
+    // No move follows a sign: nothing is left to do, and the turn ends with it.
     choose(&dmo, &own, "Place your card's sign", &["Yield outer"]).await;
-    let own = dmo.sees(HALL, "yield sign on outer").await;
-    let end = "End turn (2 of 3 moved, sign placed)";
-    assert_eq!(labels(&own), [end, "Type my move"]);
-    dmo.press(&own, end).await;
+    dmo.sees(HALL, "Got it: `yield outer`, `end`").await;
     let prompt = ec
         .sees(
             HALL,
@@ -468,10 +480,24 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     spectator
         .sees(HALL, "Mika plays a 2. That's speeding")
         .await;
+    // With this card nothing follows the last move either: it ends the turn, as the button says.
     types(&ec, "hugo nw").await;
-    types(&ec, "end").await;
+    let own = ec
+        .until_newest("Your 2: no moves yet", "Choose a car")
+        .await;
+    choose(&ec, &own, "Choose a car", &["Drive Vesper"]).await;
+    let own = ec.until_newest("Your 2: no moves yet", "southeast").await;
+    ec.press(&own, "southeast").await;
+    let end = "End turn (1 of 2 moved; 1 more ends it)";
+    let own = ec.until_newest("**Vesper southeast**", end).await;
+    ec.press(&own, "southeast").await;
+    ec.sees(HALL, "Got it: `drive Vesper southeast`, `end`")
+        .await;
     let prompt = spectator
-        .sees(HALL, "Mika's turn with the 2: no moves.")
+        .sees(
+            HALL,
+            "Mika's turn with the 2: Vesper southeast, Vesper southeast.",
+        )
         .await;
     assert!(
         content(&prompt).contains("Teo's stop sign on Hugo comes off"),
@@ -480,13 +506,14 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
 
     // The last car: the match ends in the middle of the turn, and everybody learns who was who.
     types(&dmo, "5, wren southw").await;
-    let result = spectator.sees(HALL, "# Teo wins").await;
+    let result = spectator.sees(HALL, "# Teo beats ").await;
     for words in [
         "All three of Teo's entourage are home.",
         "At the end: Imre on 1, ",
     ] {
         assert!(content(&result).contains(words), "{result}");
     }
+    super::asks::nothing_is_asked(&house, HALL, &[&spectator, &dmo, &ec]).await;
     let mut house = house;
     house.close().await;
 }

@@ -151,7 +151,7 @@ async fn what_was_done_is_taken_back() {
         .await;
     let shown = "The result shows everyone all hiding places";
     assert!(preview.contains(shown), "{preview}");
-    host.sees(ARENA, "Mika wins").await;
+    host.sees(ARENA, "# Mika beats ").await;
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
         .await;
@@ -253,6 +253,14 @@ async fn who_acts_and_for_how_long() {
     let refused = host.press(&asked["message"], "Yes, declare it void").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles.clone()).await;
+
+    // What a host typed comes back, and what is for players is refused with what hosts have.
+    let lots = json!({ "player": "Teo", "by": "lots", "reason": "the power was out" });
+    let refused = host.command(ARENA, "ruling time", lots).await;
+    assert!(said(&refused).contains("the power was out"), "{refused}");
+    let refused = host.command(ARENA, "pause", json!({})).await;
+    let instead = "Hosts don't play in this match. Use </match status:";
+    assert!(said(&refused).contains(instead), "{refused}");
 
     // More time is shown where the deadline stands.
     let before = content(&prompt).to_owned();
@@ -406,6 +414,24 @@ async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     house.close().await;
 }
 
+/// A host who comes too late is told so once, and the status says how the match ended.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_over_says_so_once() {
+    let mut house = House::new("rulings-late").await;
+    let host = house.person("Vesper").await;
+    begin(&host).await;
+    let time = json!({ "player": "Teo", "by": "2m", "reason": "late" });
+    let asked = host.command(ARENA, "ruling time", time).await;
+    let forfeit = json!({ "player": "Mika" });
+    host.rules("ruling forfeit", forfeit, "Yes, forfeit").await;
+    let late = host.press(&asked["message"], "Pause first").await;
+    let times = said(&late).matches("This match is over").count();
+    assert_eq!(times, 1, "{late}");
+    let status = host.command(ARENA, "match status", json!({})).await;
+    assert!(said(&status).contains("Teo wins by forfeit"), "{status}");
+    house.close().await;
+}
+
 /// What was ruled stands first in the log, and what was given to everybody is one line.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_begins_with_what_was_ruled() {
@@ -426,5 +452,57 @@ async fn the_log_begins_with_what_was_ruled() {
     assert_eq!(garnets.len(), 1, "{lines:?}");
     assert!(garnets[0].contains("gave Mika, Teo, Juniper"), "{lines:?}");
     assert!(!said(&log).contains(":F>"), "{log}");
+    house.close().await;
+}
+
+/// From the menu of a post: everybody has its board once more, and a host goes back to before it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_leads_back_to_its_board_and_to_before_it() {
+    let mut house = House::new("rulings-menu").await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let (mika, cleo) = (house.person("Mika").await, house.person("Cleo").await);
+    let card = host.sees(ARENA, "# Gridlock").await;
+    let nothing = host.uses_on(&card, "Rewind to before this").await;
+    assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");
+    begin(&host).await;
+    let prompt = teo.sees(ARENA, "choose one").await;
+    teo.press(&prompt, "first").await;
+    let moved = cleo.sees(ARENA, "choose your axis").await;
+
+    // What is seen by one person alone, and is what everybody saw.
+    let shown = cleo.uses_on(&prompt, "Board at this moment").await;
+    let named = "**Gridlock: Teo against Mika (match 1)** at <t:";
+    assert!(said(&shown).contains(named), "{shown}");
+    let board = &shown["message"];
+    assert_eq!(board["flags"].as_u64().unwrap() & 64, 64, "{board}");
+    let picture = |message: &Value| {
+        message["attachments"][0]["url"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let then = house.bytes(&picture(board)).await;
+    assert_eq!(then, house.bytes(&picture(&prompt)).await);
+    // Somebody who has a secret in it sees no more.
+    let shown = mika.uses_on(&prompt, "Board at this moment").await;
+    assert_eq!(then, house.bytes(&picture(&shown["message"])).await);
+    cleo.writes(ARENA, "well played").await;
+    let words = cleo.sees(ARENA, "well played").await;
+    let none = cleo.uses_on(&words, "Board at this moment").await;
+    assert!(said(&none).contains("has no board of a match"), "{none}");
+
+    // Hosts alone are offered the other one; it is a ruling like any other.
+    let (status, _) = cleo.try_use_on(&moved, "Rewind to before this").await;
+    assert_eq!(status, 403);
+    let none = host.uses_on(&words, "Rewind to before this").await;
+    assert!(said(&none).contains("has no board of a match"), "{none}");
+    let form = host.uses_on(&moved, "Rewind to before this").await;
+    let asked = host.fill(&form, json!({ "reason": "a slip" })).await;
+    assert!(said(&asked).contains("Waiting for Teo"), "{asked}");
+    host.press(&asked["message"], crate::phrases::YES_GO_BACK)
+        .await;
+    teo.sees(ARENA, crate::phrases::REWOUND).await;
+    let gone = host.uses_on(&moved, "Rewind to before this").await;
+    assert!(said(&gone).contains("already undone"), "{gone}");
     house.close().await;
 }

@@ -8,7 +8,8 @@ use super::roundabout::choose;
 const HALL: &str = "lobby";
 
 /// A small board, so that a circuit is soon complete; the battery is on B3 and C3.
-const OPTIONS: &str = "columns = 5\nrows = 5\nsupply = {\"straight\": 4, \"turn\": 6, \"crossroad\": 1, \"thunder\": 1}";
+const OPTIONS: &str = "columns = 5\nrows = 5\nsupply.straight = 4\nsupply.turn = 6\n\
+     supply.crossroad = 1\nsupply.thunder = 1";
 
 impl Person<'_> {
     /// Opens this person's panel from the newest prompt.
@@ -57,6 +58,13 @@ impl Person<'_> {
 /// Whether a message has a control with this label that can be pressed.
 fn offers(message: &Value, label: &str) -> bool {
     controls(message).iter().any(|(found, _)| found == label)
+}
+
+/// Whether a message has a button with this label that cannot be pressed.
+pub fn is_grey(message: &Value, label: &str) -> bool {
+    let rows = message["components"].as_array().into_iter().flatten();
+    let mut all = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
+    all.any(|control| control["label"] == label && control["disabled"] == true)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +121,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // The other may try things meanwhile, and it counts for nothing.
     let scratch = ec.opens_sketch().await;
     assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
-    assert!(!offers(&scratch, "Place these"), "{scratch}");
+    assert!(is_grey(&scratch, "Not your turn yet"), "{scratch}");
     let scratch = ec.steps(&scratch, "➡️", "`D3=H`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
     // What describes the picture has what is tried, and the loose tiles that are left after it.
@@ -140,10 +148,20 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     assert!(content(&panel).contains("columns and"), "{panel}");
     let nothing = "Your sketch is empty. Loose tiles: ";
     assert!(content(&panel).contains(nothing), "{panel}");
-    assert!(!offers(&panel, "Place these"), "{panel}");
+    assert!(is_grey(&panel, "Nothing to place yet"), "{panel}");
+    // As long as it cannot place anything, it says why.
+    let form = dmo.press(&panel, "Type tiles").await;
+    dmo.fill(&form, json!({ "tiles": "A1=H" })).await;
+    let panel = dmo.shown(&panel, "`A1=H`").await;
+    assert!(
+        is_grey(&panel, "Not legal: must touch a placed tile"),
+        "{panel}"
+    );
+    let panel = dmo.steps(&panel, "Take back", nothing).await;
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
     assert!(content(&panel).contains("columns and"), "{panel}");
-    assert!(offers(&panel, "Place these"), "{panel}");
+    // The button says what it places.
+    assert!(offers(&panel, "Place D3=H"), "{panel}");
     let panel = dmo.steps(&panel, "Take back", "Your sketch is empty").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
@@ -155,7 +173,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
             "*Place the first 2* is legal, and the rest stays",
         )
         .await;
-    assert!(offers(&panel, "Place the first 2"), "{panel}");
+    let first = "Place the first 2: D3=NW D2=SW";
+    assert!(offers(&panel, first), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "Legal move").await;
     // In the hand the arrows only move the pen, and its sign says so, also where a tile lies.
     let panel = dmo.steps(&panel, "✏️ draws", "✋ The pen is on").await;
@@ -180,7 +199,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let mut below = below.filter(|(label, _)| label.starts_with("⚠️ I can't read `F3 EN`"));
     assert!(below.next().is_some(), "{wrong}");
     let panel = dmo.steps(&wrong, "Refresh", "Legal move").await;
-    dmo.steps(&panel, "Place these", "Got it: `place D3=NW D2=SW`")
+    dmo.steps(&panel, "Place D3=NW D2=SW", "Got it: `place D3=NW D2=SW`")
         .await;
     ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
@@ -249,11 +268,11 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let sketch = dmo.command(HALL, "circuit sketch", json!({})).await;
     let panel = &sketch["message"];
     assert!(content(panel).contains("`A2=SE`"), "{panel}");
-    assert!(!offers(panel, "Submit the solution"), "{panel}");
+    assert!(is_grey(panel, "Not a complete circuit yet"), "{panel}");
     let panel = dmo.steps(panel, "➡️", "completes the circuit").await;
     dmo.press(&panel, "Submit the solution").await;
     let result = ec.sees(HALL, "it was possible").await;
-    assert!(content(&result).contains("# Teo wins"), "{result}");
+    assert!(content(&result).contains("# Teo beats "), "{result}");
     let mut house = house;
     house.close().await;
 }

@@ -17,7 +17,7 @@ async fn offer(host: &Person<'_>, times: &str) {
     let label = controls(&shown["message"]).remove(0).0;
     assert!(label.starts_with("Ask about these"), "{shown}");
     let asked = host.press(&shown["message"], &label).await;
-    assert!(said(&asked).contains("Both players are asked"), "{asked}");
+    assert!(said(&asked).contains("I've asked both players"), "{asked}");
 }
 
 /// Somebody's own panel of the newest post that asks.
@@ -147,6 +147,7 @@ async fn players_say_in_private_when_they_can_and_the_host_picks() {
     assert!(said(&picked).contains("The match now starts"), "{picked}");
     teo.sees(HALL, "The match now starts").await;
     host.loses_controls("@Dealer", &note).await;
+    host.sees("@Dealer", "The start was set to <t:").await;
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert!(said(&log).contains("offered times for the start"), "{log}");
 

@@ -81,7 +81,7 @@ export async function keys(window) {
   // What one alone could see is gone after a reload, which is said.
   assert.equal(await page.locator('#log .gone').count(), 0);
   await page.reload();
-  await window.sees('gone since the page was loaded anew');
+  await window.sees('gone since you reloaded the page');
   assert.equal(await page.locator('#log .select').count(), 0);
 
   // A board is enlarged.

@@ -90,6 +90,7 @@ async function menus(window) {
   const sees = page.locator('dialog.sees');
   await sees.locator('li', { hasText: 'Juniper' }).filter({ hasText: 'lacks View Channel' }).waitFor();
   assert.equal(await sees.locator('li', { hasText: 'Vesper' }).locator('small').count(), 0);
+  assert.equal(await sees.evaluate((el) => el.scrollTop), 0, 'it opens at its top');
   await window.look('10-who-sees');
   await window.press(sees.getByRole('button', { name: 'Close' }));
   await sees.waitFor({ state: 'detached' });

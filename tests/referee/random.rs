@@ -3,7 +3,7 @@
 //! journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
 
 use dealer::referee::{Act, ActRefusal, Begin};
-use games::{BySeat, Dice, GameId, Party, Prompt, Seat};
+use games::{Author, BySeat, Dice, GameId, Party, Prompt, Seat};
 use matches::{Entry, Event, Match, Stage, TimeRefusal};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -212,7 +212,13 @@ impl Player {
         let taken = self.house.act(&act, self.now);
         match &taken {
             Ok(acted) => {
-                assert_eq!(acted.acts, [text.as_str()]);
+                let mut acts = vec![text.clone()];
+                if let (Party::Seat(seat), false) = (prompt.who, by_host) {
+                    let mut after = play.game.clone();
+                    after.act(Author::Seat(seat), None, &text).unwrap();
+                    acts.extend(after.rest(prompt.who, prompt.id));
+                }
+                assert_eq!(acted.acts, acts);
                 let entries = self.house.journal().len();
                 assert_eq!(&self.house.act(&act, self.now + 1).unwrap(), acted);
                 assert_eq!(self.house.journal().len(), entries, "the same one twice");

@@ -168,10 +168,14 @@ fn nobody_can_tell(games: [&AnyGame; 2], prompt: &Prompt, acts: [&str; 2]) -> bo
     let mut after = games.map(AnyGame::clone);
     let mut told = Vec::new();
     for (game, act) in after.iter_mut().zip(acts) {
-        match game.act(by, None, act) {
-            Ok(taken) => told.push(taken.happenings),
-            Err(_) => return false,
+        let Ok(taken) = game.act(by, None, act) else {
+            return false;
+        };
+        let mut happenings = taken.happenings;
+        if let Some(rest) = game.rest(prompt.who, prompt.id) {
+            happenings.extend(game.act(by, None, &rest).unwrap().happenings);
         }
+        told.push(happenings);
     }
     let is_open = |game: &AnyGame| {
         let same = |open: &Prompt| open.id == prompt.id && open.who == prompt.who;

@@ -20,7 +20,12 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
             cell_buttons((*columns, *rows), offers, chosen)
         }
-        Control::Cell { .. } => vec![column_menu(offers), type_row(english::type_it())],
+        Control::Cell { .. } => {
+            let named = |first: &str, last: &str| english::cells_from_to(chosen, first, last);
+            let mut rows = menus_of(offers, named, Tap::Choose);
+            rows.push(type_row(english::type_it()));
+            rows
+        }
         Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(offers),
         Control::Number { verb, least, most } if least == most => {
             let act = format!("{verb} {least}");
@@ -34,9 +39,8 @@ pub fn rows(control: &Control, offers: &[Offer], chosen: Option<Cell>) -> Vec<Ro
                 label: number.to_string(),
             };
             let numbers: Vec<Offer> = (*least..=last).map(offer).collect();
-            let mut rows = menus_of(&numbers, |first, last| {
-                english::numbers_from_to(verb, first, last)
-            });
+            let named = |first: &str, last: &str| english::numbers_from_to(verb, first, last);
+            let mut rows = menus_of(&numbers, named, Tap::Choose);
             rows.push(type_row(english::number_button()));
             rows
         }
@@ -82,39 +86,18 @@ fn cell_buttons(
     (0..rows).map(row).collect()
 }
 
-/// For a board too large for buttons: its columns, as a menu.
-fn column_menu(offers: &[Offer]) -> Row<Tap> {
-    let letters = offers.iter().filter_map(|offer| offer.label.chars().next());
-    let mut letters: Vec<char> = letters.collect();
-    letters.sort_unstable();
-    letters.dedup();
-    let item = |letter: char| Item::new(format!("{} {letter}", english::column()), letter);
-    let items = letters.into_iter().map(item).collect();
-    Row::Menu(Menu::new(Tap::Column, english::choose_column(), items))
-}
-
-/// The cells of one column, as a menu.
-pub fn row_menu(offers: &[Offer], letter: &str) -> Row<Tap> {
-    let cells = offers
-        .iter()
-        .filter(|offer| offer.label.starts_with(letter));
-    let items = cells
-        .map(|offer| Item::new(&offer.label, &offer.act))
-        .collect();
-    Row::Menu(Menu::new(
-        Tap::Choose(0),
-        english::choose_row(letter),
-        items,
-    ))
-}
-
 /// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
 pub fn menus(offers: &[Offer]) -> Vec<Row<Tap>> {
-    menus_of(offers, english::from_to)
+    menus_of(offers, english::from_to, Tap::Choose)
 }
 
-/// As [`menus`]; `named`: what one is called by its first item and its last.
-fn menus_of(offers: &[Offer], named: impl Fn(&str, &str) -> String) -> Vec<Row<Tap>> {
+/// As [`menus`]; `named`: what one is called by its first item and its last. `press`: what a choice
+/// in the menu of a number says.
+pub fn menus_of(
+    offers: &[Offer],
+    named: impl Fn(&str, &str) -> String,
+    press: impl Fn(u8) -> Tap,
+) -> Vec<Row<Tap>> {
     let count = offers.len().div_ceil(MOST_ITEMS).max(1);
     let parts = offers.chunks(offers.len().div_ceil(count).max(1)).take(4);
     // At most four parts.
@@ -126,11 +109,7 @@ fn menus_of(offers: &[Offer], named: impl Fn(&str, &str) -> String) -> Vec<Row<T
         let items = offers
             .iter()
             .map(|offer| Item::new(&offer.label, &offer.act));
-        Row::Menu(Menu::new(
-            Tap::Choose(part as u8),
-            placeholder,
-            items.collect(),
-        ))
+        Row::Menu(Menu::new(press(part as u8), placeholder, items.collect()))
     });
     parts.collect()
 }

@@ -35,7 +35,6 @@ mod short_circuit;
 pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
-pub use controls::row_menu;
 pub use dice::Dice;
 pub use game::{Addressee, Control, Game, GivenOptions, Offer, OnTimeout, Place, Prompt, Time};
 pub use options::object;

@@ -13,8 +13,6 @@ pub enum Tap {
     Act(String),
     /// Take the action that was chosen in the menu of this number; the items' values are notation.
     Choose(u8),
-    /// The column of a cell was chosen; its row is next.
-    Column,
     /// What has been put together changes. The game writes and reads the step.
     Step(String),
     /// Take the action that has been put together.

@@ -417,6 +417,19 @@ impl AnyGame {
         each!(self as Games, game => game.offers(whose, prefix))
     }
 
+    /// What is left to do for a party that has just acted in answer to this prompt, where the
+    /// prompt goes on and leaves it one thing alone, which is no choice. None in any other case.
+    pub fn rest(&self, whose: Party, prompt: u32) -> Option<String> {
+        let is_it = |open: &Prompt| open.id == prompt && open.who == whose;
+        let open = self.prompts().into_iter().find(is_it)?;
+        let is_waiting = open.live && !open.answered;
+        let offers = is_waiting.then(|| self.offers(whose, ""));
+        match &offers?[..] {
+            [only] => Some(only.act.clone()),
+            _ => None,
+        }
+    }
+
     /// See [`Game::sample`]; in notation.
     pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
         each!(self as Games, game => game.sample(whose, dice).map(|action| game.write(&action)))

@@ -144,6 +144,16 @@ impl<M> Button<M> {
             is_off: false,
         }
     }
+
+    /// One that cannot be pressed yet; its label says why.
+    pub fn off(label: impl Into<String>) -> Button<M> {
+        Button {
+            press: None,
+            label: label.into(),
+            style: Style::Secondary,
+            is_off: true,
+        }
+    }
 }
 
 impl<M> Menu<M> {

@@ -3,8 +3,9 @@
 
 use super::decided::Turning;
 use super::english::Price;
-use super::panel::{Panel, PanelInput, Stepped};
+use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
+use super::screen::Row;
 use super::tokens::People;
 use super::verbs::Command;
 use super::{
@@ -123,7 +124,7 @@ pub trait GameUi: Game {
         Vec::new()
     }
 
-    /// What the opening card says below the rules.
+    /// What the opening card says besides, in lines of its own.
     fn on_card(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
     }
@@ -166,6 +167,13 @@ pub trait GameUi: Game {
     /// What somebody may do, as a screen of their own; in a post too, from what everybody may see.
     fn panel(desk: &PanelInput<'_, Self::View>) -> Panel {
         desk.controls().into()
+    }
+
+    /// The first step in that panel, below a post that asks somebody to take it: from what
+    /// everybody may see, since anybody may press there. Empty where the panel has to be opened
+    /// first.
+    fn first_step(_view: &Self::View) -> Vec<Row<Tap>> {
+        Vec::new()
     }
 
     /// What a step in that panel comes to; None for one that leads nowhere. `value` is what was
@@ -392,6 +400,11 @@ impl View {
     /// See [`GameUi::sketch`].
     pub fn sketch(&self, draft: Option<&str>) -> Option<View> {
         each!(self as Views, view: G => G::sketch(view, draft).map(View::from))
+    }
+
+    /// See [`GameUi::first_step`].
+    pub fn first_step(&self) -> Vec<Row<Tap>> {
+        each!(self as Views, view: G => G::first_step(view))
     }
 
     /// See [`GameUi::KEEPS_PICTURE`].

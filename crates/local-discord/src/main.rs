@@ -1,14 +1,14 @@
 //! Serves a local Discord for any bot: a server with some people, a bot and its token.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
-use local_discord::world::{Refusal, permissions};
+use local_discord::world::Plan;
 use local_discord::{SandboxConfig, World, start};
 
 /// A Discord on this machine, in which bots are tried
@@ -21,6 +21,9 @@ struct Arguments {
     /// Save the world to this file, and go on with what it holds
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// A JSON file with the people, bots and servers that there are at first (docs/plan.md)
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
     /// Limit what bots ask for, as Discord does
     #[arg(long)]
     limits: bool,
@@ -44,7 +47,7 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let saved = arguments.save.as_deref().filter(|file| file.exists());
     let mut world = match saved {
         Some(file) => World::load(file)?,
-        None => first_world()?,
+        None => planned(arguments.plan.as_deref())?,
     };
     // What people have put the clock forward by.
     let ahead = Arc::new(AtomicU64::new(0));
@@ -73,19 +76,21 @@ async fn serve(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A server with an owner and two members, a channel, and a bot that may do what bots may.
-fn first_world() -> Result<World, Refusal> {
+/// The world that a plan describes.
+fn planned(file: Option<&Path>) -> Result<World, Box<dyn std::error::Error>> {
     let mut world = World::new(now_ms());
-    let owner = world.add_person("olive", "Olive");
-    let guild = world.add_guild("Workshop", owner);
-    for (username, name) in [("ada", "Ada"), ("ben", "Ben")] {
-        let person = world.add_person(username, name);
-        world.add_member(guild, person, &[])?;
-    }
-    world.add_text_channel(guild, "general", None, Vec::new())?;
-    let (bot, _) = world.add_bot("Bot");
-    let role = world.add_role(guild, "Bot", 0, permissions::OF_BOTS)?;
-    world.add_member(guild, bot, &[role])?;
+    let read = match file {
+        Some(file) => {
+            std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?
+        }
+        None => include_str!("../docs/plan.json").to_owned(),
+    };
+    let wrong = |error: &dyn std::fmt::Display| match file {
+        Some(file) => format!("{} is no plan: {error}", file.display()),
+        None => error.to_string(),
+    };
+    let plan = Plan::read(&read).map_err(|error| wrong(&error))?;
+    world.add(&plan).map_err(|error| wrong(&error))?;
     Ok(world)
 }
 

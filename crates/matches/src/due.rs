@@ -132,8 +132,11 @@ impl Match {
                 Due::Overtime(seat),
             );
         }
-        // What a host gives somebody who is late already only puts off what that costs next.
-        if clock.reserve && self.clock.reserve_ms[seat] > 0 && !self.is_late(seat) {
+        // What a host gives somebody who is late already only puts off what that costs next. With
+        // little reserve the last call comes before, and is enough.
+        let reserve_ms = deadline_ms.saturating_sub(base_up);
+        let is_called = reserve_ms >= LEAST_CALLED_MS || self.overtime_s(seat).is_some();
+        if clock.reserve && reserve_ms > 0 && is_called && !self.is_late(seat) {
             once(
                 base_up,
                 Note::ReserveRuns { prompt, seat },
@@ -151,16 +154,18 @@ impl Match {
     }
 
     /// When a seat is called whose time is nearly up, as match time. The call that its reserve runs
-    /// is the last one where that is short, and where there is none, none is as long as being late
-    /// costs chips and is no end.
+    /// is the last one where that is short, and none comes where that is very short or gone, as
+    /// long as being late costs chips and is no end.
     fn last_call_ms(&self, seat: Seat, clock: &SeatClock) -> Option<u64> {
         let (base_up, deadline_ms) = (self.clock.base_up_ms(seat)?, self.clock.deadline_ms(seat)?);
-        if deadline_ms > base_up {
-            let is_long = deadline_ms > base_up + LAST_MINUTE_MS && !self.is_late(seat);
+        let reserve_ms = deadline_ms.saturating_sub(base_up);
+        if reserve_ms >= LEAST_CALLED_MS {
+            let is_long = reserve_ms > LAST_MINUTE_MS && !self.is_late(seat);
             return is_long.then(|| deadline_ms - LAST_MINUTE_MS);
         }
-        let is_final = clock.base_ms >= LEAST_CALLED_MS && self.overtime_s(seat).is_none();
-        is_final.then(|| deadline_ms - LAST_MINUTE_MS.min(clock.base_ms / 2))
+        let whole_ms = clock.base_ms + reserve_ms;
+        let is_final = whole_ms >= LEAST_CALLED_MS && self.overtime_s(seat).is_none();
+        is_final.then(|| deadline_ms - LAST_MINUTE_MS.min(whole_ms / 2))
     }
 
     /// Every how many seconds it costs a seat that is waited for to be late, where it does.

@@ -78,6 +78,15 @@ impl Setup {
     pub fn open(&self) -> Result<AnyGame, SetupRefusal> {
         self.game.open(&self.options, &self.cast)
     }
+
+    /// What becomes of players who are late.
+    pub fn lateness(&self) -> Lateness {
+        Lateness {
+            // At most a minute.
+            grace_s: (self.grace_ms / 1000) as u32,
+            pause_after_two_timeouts: self.pause_after_two_timeouts,
+        }
+    }
 }
 
 impl Times {

@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::complete::{choices, complete_game};
-use super::reply::{defer, send_lines, show, show_to_all, whisper};
+use super::reply::{defer, send_lines, show, show_to_all, whisper, whisper_lines};
 use super::which::{looked_at, say_none_meant};
 use crate::discord::panels::panel::{self, Panel, Parts};
 use crate::discord::rights::Right;
@@ -113,7 +113,7 @@ pub async fn rules(
 ) -> Result<(), Fault> {
     if let Some(game) = game {
         return match GameId::typed(&game) {
-            Some(game) => whisper(ctx, &words::rules_of(game)).await,
+            Some(game) => whisper_lines(ctx, &words::rules_of(game)).await,
             None => whisper(ctx, &words::no_such_game(&game)).await,
         };
     }
@@ -123,7 +123,7 @@ pub async fn rules(
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
     match look {
-        Some(look) => whisper(ctx, &words::rules_here(&look)).await,
+        Some(look) => whisper_lines(ctx, &words::rules_here(&look)).await,
         None => whisper(ctx, &words::which_rules()).await,
     }
 }

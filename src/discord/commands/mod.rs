@@ -1,11 +1,13 @@
-//! The slash commands: a family a file. Each says what it needs, completes what is typed, and
+//! The commands: a family a file. Each says what it needs, completes what is typed, and
 //! answers a mistake in private with what would be right.
 
 mod board;
 mod complete;
+mod help;
 mod matches;
 mod me;
 mod of_game;
+mod of_post;
 mod pause;
 mod play;
 mod practice;
@@ -38,10 +40,13 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         practice::practice(),
         season::season(),
         submit::submit(),
+        help::help(),
         board::board(),
         board::clock(),
         board::rules(),
         board::games(),
+        of_post::board_then(),
+        of_post::rewind_to(),
         replay::replay(),
         me::me(),
         preflight::preflight(),

@@ -16,7 +16,7 @@ use games::{BySeat, GameId};
 #[poise::command(
     slash_command,
     custom_data = "Right::Practise",
-    interaction_context = "Guild"
+    interaction_context = "Guild|BotDm"
 )]
 pub async fn practice(
     ctx: Context<'_>,
@@ -27,7 +27,7 @@ pub async fn practice(
 ) -> Result<(), Fault> {
     let asked = interaction(&ctx);
     let Some(guild) = asked.and_then(|asked| asked.guild_id) else {
-        return whisper(ctx, &words::guild_only()).await;
+        return whisper(ctx, &words::practice_in_server()).await;
     };
     let place = practice::Place {
         guild,

@@ -1,5 +1,7 @@
 //! `/replay`: a match that is over, once more.
 
+use serenity::all::GuildId;
+
 use super::reply::{defer, show, whisper};
 use super::season::complete_past;
 use crate::discord::panels::replay as panel;
@@ -12,38 +14,42 @@ use crate::words;
 #[poise::command(
     slash_command,
     custom_data = "Right::Look",
-    interaction_context = "Guild"
+    interaction_context = "Guild|BotDm"
 )]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "A match's number; leave out for this channel's last finished match"]
+    #[description = "A match's number; leave out for this channel's last one, or in DMs yours"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
 ) -> Result<(), Fault> {
-    let Some(guild) = ctx.guild_id() else {
-        return whisper(ctx, &words::guild_only()).await;
-    };
-    let channel = ctx.channel_id().get();
+    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let guild = ctx.guild_id().map(GuildId::get);
     let id = match number {
         Some(number) => Some(MatchId(number)),
         None => {
-            let last = ctx
-                .data()
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.last_match_over_in(channel)));
+            let last = ctx.data().referee.read(move |core, _| {
+                core.store().read(|tx| match guild {
+                    Some(_) => tx.last_match_over_in(channel),
+                    None => Ok(tx.matches_over_of(account)?.first().copied()),
+                })
+            });
             last.await??
         }
     };
     let Some(id) = id else {
-        return whisper(ctx, &words::nothing_to_replay()).await;
+        let nothing = match guild {
+            Some(_) => words::nothing_to_replay(),
+            None => words::nothing_of_yours_to_replay(),
+        };
+        return whisper(ctx, &nothing).await;
     };
     // A picture may take longer than Discord waits.
     defer(ctx, true).await?;
     let asker = panel::Asker {
-        guild: guild.get(),
+        guild,
         channel,
-        account: ctx.author().id.get(),
+        account,
     };
     let shown = panel::show(ctx.data(), asker, id, 0).await?;
     show(ctx, shown).await

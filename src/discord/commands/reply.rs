@@ -53,6 +53,15 @@ pub async fn send(
     Ok(())
 }
 
+/// Answers a command with a form.
+pub async fn open_form(ctx: Context<'_>, form: &CreateInteractionResponse) -> Result<(), Fault> {
+    let poise::Context::Application(asked) = ctx else {
+        return Ok(());
+    };
+    let token = token(asked.interaction);
+    Ok(token.respond(&ctx.data().rest, form, Vec::new()).await?)
+}
+
 pub fn token(typed: &CommandInteraction) -> Token<'_> {
     Token {
         id: typed.id,
@@ -154,7 +163,7 @@ pub async fn show_to_all(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
     send(ctx, message, files).await
 }
 
-/// The interaction that brought the command: only slash commands are registered.
+/// The interaction that brought the command: none is typed as a message.
 pub fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
     match ctx {
         poise::Context::Application(application) => Some(application.interaction),

@@ -8,7 +8,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::complete::{choices, numbers};
 use super::matches::host_of;
-use super::reply::{interaction, show, whisper, whisper_lines};
+use super::reply::{give_back, interaction, show, typed, whisper, whisper_lines};
 use super::which::{is_host_of, say_none_open};
 use super::which::{logged, option, row_here};
 use crate::discord::panels::rulings;
@@ -157,11 +157,11 @@ async fn ask_over_seat(
     let cast = &row.setup.cast;
     match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
         Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
-        None => whisper(ctx, &words::no_seat_of(&text::escape_markdown(typed))).await,
+        None => unread(ctx, &words::no_seat_of(&text::escape_markdown(typed))).await,
     }
 }
 
-/// Go back to just before a move, undoing everything after it
+/// Rewind to just before a move, undoing it and everything after it
 #[poise::command(slash_command)]
 async fn rewind(
     ctx: Context<'_>,
@@ -206,8 +206,13 @@ async fn act(
     let cast = &row.setup.cast;
     match somebody(cast, &whose).map(|who| party(cast, who)) {
         Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
-        None => whisper(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await,
+        None => unread(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await,
     }
+}
+
+/// Refuses what was typed, and gives the whole command back to be mended.
+async fn unread(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+    give_back(ctx, said, &typed(&ctx)).await
 }
 
 /// Let another account play for someone
@@ -230,7 +235,7 @@ async fn substitute(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let Some(who) = somebody(&row.setup.cast, &whose) else {
-        return whisper(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await;
+        return unread(ctx, &words::nobody_called(&text::escape_markdown(&whose))).await;
     };
     let ruling = Ruling::Substitute {
         who,
@@ -253,7 +258,7 @@ async fn time(
     reason: String,
 ) -> Result<(), Fault> {
     let Some(delta_ms) = when::change_ms(&by) else {
-        return whisper(ctx, &words::stretch_unreadable(&text::escape_markdown(&by))).await;
+        return unread(ctx, &words::stretch_unreadable(&text::escape_markdown(&by))).await;
     };
     ask_over_seat(ctx, &player, &reason, |seat| Ruling::Time {
         seat,

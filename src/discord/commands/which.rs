@@ -5,7 +5,7 @@ use serenity::all::{ChannelId, CommandDataOption, CommandDataOptionValue};
 use super::reply::{interaction, whisper, whisper_lines};
 use crate::discord::server::{hosts, permissions::to_play};
 use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, Snapshot};
+use crate::referee::{Core, PostedBoard, Snapshot};
 use crate::store::{MatchId, MatchRow, SeasonId, StoreError, Tx};
 use crate::words;
 use games::verbs::Verb;
@@ -258,9 +258,37 @@ pub async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     }
 }
 
-/// The open match of this channel, or of the one above this thread; else, for what may be ruled on
+/// The message from whose menu a command is chosen; None for one that is typed.
+fn pointed_at(ctx: &Context<'_>) -> Option<u64> {
+    let target = interaction(ctx)?.data.target_id?;
+    Some(target.get())
+}
+
+/// The board on the message from whose menu a command is chosen; None where there is none.
+pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
+    let Some(message) = pointed_at(ctx) else {
+        return Ok(None);
+    };
+    let read = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.posted_board(message));
+    Ok(read.await??)
+}
+
+/// The match of the post from whose menu a command is chosen. For a typed one: the open match of
+/// this channel, or of the one above this thread; else, for what may be ruled on
 /// a match that is over, and for the log, the last one there that counts.
 pub async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
+    if let Some(message) = pointed_at(ctx) {
+        let read = ctx.data().referee.read(move |core, _| {
+            core.store().read(|tx| match tx.post_of_message(message)? {
+                Some(post) => tx.match_row(post.match_id),
+                None => Ok(None),
+            })
+        });
+        return Ok(read.await??);
+    }
     let places = places(ctx);
     let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
     let found = ctx.data().referee.read(move |core, _| {

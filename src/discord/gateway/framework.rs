@@ -21,7 +21,10 @@ impl Framework for Commands {
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
         if let FullEvent::InteractionCreate { interaction } = &event
             && let Interaction::Command(typed) | Interaction::Autocomplete(typed) = interaction
-            && typed.data.kind != CommandType::ChatInput
+            && !matches!(
+                typed.data.kind,
+                CommandType::ChatInput | CommandType::Message
+            )
         {
             tracing::warn!("a command is of a kind that Dealer doesn't have");
             let token = Token {

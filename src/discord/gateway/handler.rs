@@ -14,7 +14,7 @@ use serenity::all::{
 use serenity::async_trait;
 
 use super::missed;
-use crate::discord::panels::pressed;
+use crate::discord::panels::{help, pressed};
 use crate::discord::server::shut;
 use crate::discord::{Data, direct};
 use crate::referee::Core;
@@ -215,6 +215,7 @@ impl EventHandler for Handler {
 
     async fn message(&self, _ctx: Context, message: Message) {
         direct::take(&self.data, &message).await;
+        help::mentioned(&self.data, &message).await;
     }
 
     async fn message_update(

@@ -14,6 +14,8 @@ const SERVER: Pace = Pace {
     at_once: 400,
     a_second: 40,
 };
+/// How long no other mention of Dealer is answered in a channel, in milliseconds.
+const BETWEEN_ANSWERS_MS: u64 = 10_000;
 /// Beyond so many, those who have been quiet for a while are forgotten: they may ask for as much as
 /// anybody new.
 const MOST_KNOWN: usize = 10_000;
@@ -31,6 +33,8 @@ pub struct Paces {
     /// server, and by person within it.
     servers: HashMap<u64, u64>,
     people: HashMap<(u64, u64), u64>,
+    /// Until when no mention is answered, by channel.
+    mentions: HashMap<u64, u64>,
 }
 
 impl Pace {
@@ -65,6 +69,17 @@ impl Paces {
         }
         count(self.people.entry(person).or_default(), PERSON, now);
         count(self.servers.entry(server).or_default(), SERVER, now);
+        true
+    }
+
+    /// Whether a mention in a channel may be answered now, which is counted then.
+    pub fn may_answer_in(&mut self, channel: u64, now: u64) -> bool {
+        self.mentions
+            .retain(|_, until| *until > now && *until - now <= BETWEEN_ANSWERS_MS);
+        if self.mentions.contains_key(&channel) {
+            return false;
+        }
+        self.mentions.insert(channel, now + BETWEEN_ANSWERS_MS);
         true
     }
 }

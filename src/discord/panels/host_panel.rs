@@ -286,8 +286,12 @@ pub async fn pressed(
         HostStep::Move => match by.fields.first() {
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
-                let form =
-                    when::time_form(&Press::Host { match_id, step }, words::start_title(), &zone);
+                let form = when::time_form(
+                    &Press::Host { match_id, step },
+                    words::start_title(),
+                    &zone,
+                    None,
+                );
                 return Ok(asking.respond(form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
@@ -361,7 +365,7 @@ pub async fn pressed(
 }
 
 /// What a host who rules by a button is asked for before anything else, as with `/ruling`.
-fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
+pub fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
         .max_length(rulings::MOST_REASON);
     let press = Press::Host { match_id, step };

@@ -6,6 +6,7 @@ pub mod cast_import;
 pub mod conducting;
 pub mod desk;
 pub mod guide;
+pub mod help;
 pub mod host_panel;
 pub mod me;
 pub mod panel;

@@ -153,7 +153,7 @@ pub async fn animate(
     let moving = move || record.animate(&faces, MOST_UPLOADED);
     let file = match data.draw_pool.draw(moving).await {
         Err(error) if error.is_panic() => {
-            tracing::error!("can't draw a moving picture: {error}");
+            tracing::error!("can't draw an animation: {error}");
             None
         }
         drawn => drawn?,

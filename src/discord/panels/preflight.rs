@@ -49,6 +49,9 @@ const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
 /// To close a channel, whose exceptions Dealer must besides be allowed to change ([`may_close`]).
 const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 
+/// For the event of a scheduled start.
+const CREATE_EVENTS: u64 = Permissions::CREATE_EVENTS.bits();
+
 /// A clock that is this much off would judge people wrongly.
 const MOST_SKEW_MS: u64 = 1_000;
 /// A connection that is this slow is felt in live play.
@@ -89,6 +92,7 @@ pub async fn check(
         lacking(data, &own, &channels, closing.as_ref()).await?,
         private_threads(data, here.get(), settings).await?,
         roles(&own, settings),
+        words::events_found(own.at_large() & CREATE_EVENTS != 0),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
         drawing(data).await?,

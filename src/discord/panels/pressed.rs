@@ -21,12 +21,12 @@ use crate::discord::press_context::PressContext;
 use crate::discord::rest::for_somebody;
 use crate::discord::rights::{self, Right};
 use crate::discord::server::permissions::to_play;
-use crate::discord::{Data, Fault as Problem, created_ms};
-use crate::referee::{Core, Fault};
+use crate::discord::{Data, Fault as Problem, created_ms, text};
+use crate::referee::{ActRefusal, Core, Fault};
 use crate::store::MatchId;
 use crate::words;
+use games::Party;
 use games::panel::Tap;
-use games::{self, Control};
 
 /// A pressed button or a choice in a menu.
 pub async fn component(data: &Data, pressed: &ComponentInteraction) {
@@ -35,17 +35,19 @@ pub async fn component(data: &Data, pressed: &ComponentInteraction) {
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
         ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        ComponentInteractionDataKind::MentionableSelect { values } => ids(values),
         ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
-    let roles = pressed.data.resolved.roles.values();
-    let managed = roles.filter(|role| role.managed);
+    let roles = &pressed.data.resolved.roles;
+    let managed = roles.values().filter(|role| role.managed);
     let by = PressContext {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
         server: pressed.guild_id,
         interaction: pressed.id,
         values,
+        roles: roles.keys().map(|role| role.get()).collect(),
         managed: managed.map(|role| role.id.get()).collect(),
         lacks: to_play(pressed.app_permissions, pressed.channel.as_ref()),
         fields: Vec::new(),
@@ -70,6 +72,7 @@ pub async fn modal(data: &Data, form: &ModalInteraction) {
         server: form.guild_id,
         interaction: form.id,
         values: Vec::new(),
+        roles: Vec::new(),
         managed: Vec::new(),
         lacks: to_play(form.app_permissions, form.channel.as_ref()),
         fields: fields.collect(),
@@ -176,7 +179,10 @@ async fn take(
             }
             None => show_form(data, asking, (match_id, prompt), by.account).await,
         },
-        Press::Column { match_id, prompt } => column(data, asking, by, match_id, prompt).await,
+        Press::Column { match_id, .. } => {
+            let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+            show_instead(data, asking, whose, why, asking.is_answer()).await
+        }
         Press::Step {
             match_id,
             prompt,
@@ -197,6 +203,14 @@ async fn take(
             // Asked for in an answer, it takes the place of a question that was declined; the card
             // stays.
             asking.show_later(asking.is_answer(), panel).await
+        }
+        Press::Rules { match_id } => {
+            let look = data.look(match_id, by.account).await?;
+            let said = look.map_or_else(words::no_such_match, |look| words::rules_here(&look));
+            for part in text::parts(&said, text::MOST) {
+                asking.whisper(&part).await?;
+            }
+            Ok(())
         }
         Press::Ready { match_id } => {
             let panel = ready(data, match_id, by.account).await?;
@@ -311,9 +325,8 @@ async fn take(
         } => settings::pressed(data, asking, by, (season, field, typed)).await,
         Press::Guide { field, season } => guide::pressed(data, asking, by, (field, season)).await,
         Press::Replay { match_id, step } => {
-            // It is pressed where it was shown, in a server.
             let asker = replay::Asker {
-                guild: by.server.map_or(0, GuildId::get),
+                guild: by.server.map(GuildId::get),
                 channel: asking.channel().get(),
                 account: by.account,
             };
@@ -399,6 +412,9 @@ async fn stepped(
         desk::take_step(core, (match_id, prompt), account, step, made_at_ms)
     });
     let Some(stepped) = taken.await?? else {
+        if let Some(refused) = of_others(data, match_id, prompt, account).await? {
+            return Ok(asking.whisper(&words::act_refusal(&refused)).await?);
+        }
         let (whose, why) = ((match_id, account), Some(words::from_earlier()));
         return show_instead(data, asking, whose, why, asking.is_answer()).await;
     };
@@ -410,6 +426,31 @@ async fn stepped(
         // A post that others may read too says nothing of what was tapped.
         false => Ok(asking.show(panel.await?, false).await?),
     }
+}
+
+/// Why a control of a prompt that is open is not for this person, whom it does not ask; None of any
+/// other.
+async fn of_others(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<ActRefusal>, Problem> {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(None);
+    };
+    let open = look.status.prompts.iter();
+    let asked: Vec<Party> = open
+        .filter(|open| open.live && open.id == prompt)
+        .map(|open| open.who)
+        .collect();
+    let is_of_others = look.party.is_some_and(|party| !asked.contains(&party));
+    Ok(
+        (is_of_others && !asked.is_empty()).then(|| ActRefusal::NotYours {
+            cast: look.row.setup.cast.clone(),
+            waiting: asked,
+        }),
+    )
 }
 
 /// What somebody has put together in their panel, as notation; None where that is nothing, or
@@ -426,37 +467,4 @@ async fn drafted(
         .await??;
     let desk = desk.filter(|desk| desk.is_of(prompt));
     Ok(desk.and_then(|desk| desk.panel(None).hand_in))
-}
-
-async fn column(
-    data: &Data,
-    asking: &Asking<'_>,
-    by: &PressContext<'_>,
-    match_id: MatchId,
-    prompt: u32,
-) -> Result<(), Problem> {
-    let letter = by.values.first().cloned().unwrap_or_default();
-    let account = by.account;
-    let look = data.look(match_id, account).await?;
-    // No other prompt has such a menu, and its controls would leave no room for one.
-    let mine = look
-        .and_then(|look| look.mine)
-        .filter(|mine| mine.id == prompt && matches!(mine.control, Control::Cell { .. }));
-    let Some(mine) = mine else {
-        return Ok(asking.whisper(&words::unknown_control()).await?);
-    };
-    let offers = data
-        .referee
-        .read(move |core, _| core.offers(match_id, mine.who, ""))
-        .await??;
-    let panel = async {
-        let mut panel = panel::build(data, match_id, account).await?;
-        let menu = games::row_menu(&offers, &letter);
-        let menu = screen::rows([menu.map(&|tap| screen::press(match_id, prompt, tap))]);
-        // Below the columns.
-        let below = panel.rows.len().min(1);
-        panel.rows.splice(below..below, menu);
-        Ok(panel)
-    };
-    asking.show_later(asking.is_private(), panel).await
 }

@@ -20,7 +20,8 @@ const MOST_LABEL: usize = 100;
 
 /// Who asks for a match, and where.
 pub struct Asker {
-    pub guild: u64,
+    /// None in a direct message.
+    pub guild: Option<u64>,
     pub channel: u64,
     pub account: u64,
 }
@@ -28,8 +29,9 @@ pub struct Asker {
 /// The panel of a match after its first `step` steps, at most all of them. What is open, or over
 /// with a result that waits, is not shown.
 ///
-/// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held
-/// where not everybody looks on, is shown in its own channel or to its own people alone.
+/// Matches of other servers than `asker`'s are not shown, in a direct message those of others.
+/// One of no season, which may be held where not everybody looks on, is shown in its own channel
+/// or to its own people alone.
 pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
     let account = asker.account;
     let found = data.referee.read(move |core, _| {
@@ -39,13 +41,17 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     let (Some(look), Some(record)) = found.await?? else {
         return Ok(panel::note(words::nothing_to_replay()));
     };
-    if look.row.guild != asker.guild || look.status.stage != Stage::Over {
-        return Ok(panel::note(words::nothing_to_replay()));
+    let is_theirs = look.party.is_some() || look.row.host == account;
+    let (is_here, nothing) = match asker.guild {
+        Some(guild) => (look.row.guild == guild, words::nothing_to_replay()),
+        None => (is_theirs, words::nothing_of_yours_to_replay()),
+    };
+    if !is_here || look.status.stage != Stage::Over {
+        return Ok(panel::note(nothing));
     }
     if look.status.called_off {
         return Ok(panel::note(words::called_off_unseen()));
     }
-    let is_theirs = look.party.is_some() || look.row.host == account;
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
         return Ok(panel::note(words::replayed_elsewhere()));
     }

@@ -383,7 +383,9 @@ async fn preview(
         }
         Err(referee::Fault::Refused(refusal)) => {
             let said = words::ruling_refusal(&refusal, &cast);
-            return Ok(note(format!("{before}{said}")));
+            // A pause first can have been refused for the same reason.
+            let before = Some(before).filter(|before| before.trim_end() != said);
+            return Ok(note(before.unwrap_or_default().to_owned() + &said));
         }
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };

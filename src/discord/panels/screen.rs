@@ -9,9 +9,9 @@ use crate::discord::press::Press;
 use crate::discord::text::cut;
 use crate::store::MatchId;
 use crate::words;
-use games::Control;
 use games::panel::Tap;
-use games::screen::{Button, Form, Item, Row, Style};
+use games::screen::{Button, Form, Item, Row, Screen, Style};
+use games::{Control, View};
 
 /// Most rows of controls that a message has room for, and buttons that a row has (Discord
 /// documentation, "Action Row").
@@ -39,7 +39,6 @@ pub fn press(match_id: MatchId, prompt: u32, tap: Tap) -> Press {
             prompt,
             part,
         },
-        Tap::Column => Press::Column { match_id, prompt },
         Tap::Step(step) => Press::Step {
             match_id,
             prompt,
@@ -151,13 +150,15 @@ pub fn with_button(mut rows: Vec<Row<Press>>, button: Button<Press>) -> Vec<Row<
     rows
 }
 
-/// Below a post before everybody, the way of each to what is asked of them in secret: their own
-/// panel and, where that is a number, first the form for it.
-pub fn own_row<'a>(
+/// Below a post before everybody, the way of each to what is asked of them in secret: the first
+/// step there, if the game has one, or the form for a number; and their own panel. At most three
+/// rows.
+pub fn own_rows<'a>(
     match_id: MatchId,
-    mut asked: impl Iterator<Item = (u32, &'a Control)>,
-) -> Row<Press> {
-    let number = asked.find_map(|(prompt, control)| match control {
+    view: &View,
+    asked: impl Iterator<Item = (u32, &'a Control)> + Clone,
+) -> Vec<Row<Press>> {
+    let number = asked.clone().find_map(|(prompt, control)| match control {
         Control::Number { verb, .. } => {
             let verb = words::number_verb(verb);
             let press = Press::Type { match_id, prompt };
@@ -165,10 +166,18 @@ pub fn own_row<'a>(
         }
         _ => None,
     });
-    Row::Buttons(match number {
-        Some(number) => vec![number, panel_button(match_id, Style::Secondary)],
-        None => vec![panel_button(match_id, Style::Primary)],
-    })
+    let mut rows = Vec::new();
+    for (prompt, _) in asked.take(1) {
+        let first = Screen::of(view.first_step());
+        rows = first.map(|tap| press(match_id, prompt, tap)).rows;
+    }
+    let style = match rows.is_empty() && number.is_none() {
+        true => Style::Primary,
+        false => Style::Secondary,
+    };
+    let panel = panel_button(match_id, style);
+    rows.push(Row::Buttons(number.into_iter().chain([panel]).collect()));
+    rows
 }
 
 #[cfg(test)]
@@ -176,7 +185,7 @@ mod tests {
     use super::*;
     use games::panel::PanelInput;
     use games::screen::Menu;
-    use games::{AnyGame, Audience, GameId, Offer, Party, View};
+    use games::{AnyGame, Audience, GameId, Offer, Party};
     use matches::selfplay;
 
     /// What the controls below a post press, as their `custom_id`s and the values of their menus.

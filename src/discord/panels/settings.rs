@@ -122,6 +122,7 @@ pub async fn pressed(
         let panel = panel(&season, page, None).with_problem(Some(&problem));
         return Ok(asking.show(panel, true).await?);
     }
+    let wrong = take(&mut season.clone(), page, &by.fields);
     let fields = by.fields.clone();
     let change = move |season: &mut Season| match control {
         Control::Pages => {}
@@ -131,7 +132,7 @@ pub async fn pressed(
             }
         }
         Control::Choose(setting) => setting.choose(season, &chosen),
-        Control::Form => take(season, page, &fields),
+        Control::Form => drop(take(season, page, &fields)),
     };
     let done = data
         .referee
@@ -139,16 +140,18 @@ pub async fn pressed(
     let problem = match done.await? {
         Ok(after) => {
             let note = at_limit_already(data, &season, &after).await?;
-            let panel = panel(&after, page, None).ending(&note.unwrap_or_default());
+            // Nothing typed is lost: the form shows it again.
+            let typed = match wrong.is_empty() {
+                true => None,
+                false => Some(keep(data, typed, by).await?),
+            };
+            let panel = panel(&after, page, typed).ending(&note.unwrap_or_default());
+            let problem = (!wrong.is_empty()).then(|| said::form_kept(&wrong));
+            let panel = panel.with_problem(problem.as_deref());
             return Ok(asking.show(panel, true).await?);
         }
         Err(Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::escape_markdown)),
         Err(Fault::Store(error)) => return Err(error.into()),
-    };
-    // Nothing typed is lost: the form shows it again.
-    let typed = match by.fields.is_empty() {
-        true => None,
-        false => Some(keep(data, typed, by).await?),
     };
     let panel = panel(&season, page, typed).with_problem(Some(&problem));
     Ok(asking.show(panel, true).await?)
@@ -162,14 +165,23 @@ fn cleared(value: &str) -> Option<(&'static Page, &'static Setting)> {
     }
 }
 
-/// Takes what was typed into a page's form.
-fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) {
+/// Takes what was typed into a page's form, each field for itself. Gives what is wrong with those
+/// that are not taken, in words.
+fn take(season: &mut Season, page: &Page, fields: &[(String, String)]) -> Vec<String> {
+    let mut wrong = Vec::new();
     for setting in page.settings {
-        if let Kind::Typed(of) = &setting.kind {
-            let typed = fields.iter().find(|(name, _)| name == setting.word);
-            (of.take)(season, typed.map_or("", |(_, typed)| typed.trim()));
+        let typed = fields.iter().find(|(name, _)| name == setting.word);
+        let (Kind::Typed(of), Some((_, typed))) = (&setting.kind, typed) else {
+            continue;
+        };
+        let mut changed = season.clone();
+        (of.take)(&mut changed, typed.trim());
+        match (of.fits)(&changed) {
+            true => *season = changed,
+            false => wrong.push(of.wrong.replace("{typed}", &text::escape_markdown(typed))),
         }
     }
+    wrong
 }
 
 /// What was typed into a form and not taken, by the names of its fields.
@@ -235,7 +247,7 @@ async fn at_limit_already(
 
 /// The panel at one of its pages. `typed`: what was typed into its form and not taken.
 pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
-    let mut content = said::settings_panel(season, &text::escape_markdown(&season.name));
+    let mut content = said::settings_panel(season, page, &text::escape_markdown(&season.name));
     let press = |word: &str| press(season, word, None);
     let mut rows = vec![pages(season, page)];
     let mut buttons = Vec::new();
@@ -277,13 +289,6 @@ pub fn panel(season: &Season, page: &Page, typed: Option<DraftId>) -> Panel {
                 rows.push(select(press(setting.word), kind, setting.label, 0..=25));
             }
         }
-    }
-    if page
-        .settings
-        .iter()
-        .any(|one| matches!(one.kind, Kind::Switch(_)))
-    {
-        content.push_str(&format!("\n{}", words::TOGGLES));
     }
     let buttons = buttons.chunks(5).map(|row| row.to_vec());
     rows.extend(buttons.map(CreateActionRow::Buttons));

@@ -18,7 +18,7 @@ use serenity::all::{
 use tokio::task::JoinSet;
 
 use super::panels::panel;
-use super::rest::{Call, Failure, Reply, Rest};
+use super::rest::{self, Call, Failure, Reply, Rest};
 use super::{Data, Fault, answer, created_ms, first_id_at, text};
 use crate::discord::server::{absent, bound, permissions};
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
@@ -312,7 +312,10 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
             let mut files = message.attachments.iter();
             files.any(|file| file.filename == picture.name)
         }
-        None => says_the_same(&letter.letter.post, &message.content, &ready.content),
+        None => {
+            let there = rest::as_typed(&message.content);
+            says_the_same(&letter.letter.post, &there, &ready.content)
+        }
     }
 }
 

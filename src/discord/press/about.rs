@@ -94,7 +94,7 @@ impl Press {
                 about(Right::Host, season.map_or(Of::Nothing, Of::Season))
             }
             Press::SayHello { .. } => about(Right::Host, Of::Nothing),
-            Press::Replay { match_id, .. } => About {
+            Press::Rules { match_id } | Press::Replay { match_id, .. } => About {
                 only_shows: true,
                 ..about(Right::Look, Of::Match(match_id))
             },
@@ -182,6 +182,7 @@ impl SetupField {
             | SetupField::FromSeason
             | SetupField::Stakes(_)
             | SetupField::Swap(_)
+            | SetupField::Choice
             | SetupField::Game
             | SetupField::Options
             | SetupField::ForgetTyped

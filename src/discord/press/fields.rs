@@ -174,6 +174,8 @@ pub enum SetupField {
     Player(Seat),
     /// The two change seats, so that this account is the DMO.
     Swap(u64),
+    /// A value of an option, chosen in the menu of all of them.
+    Choice,
     /// What the game adds to the panel.
     Game,
     Options,
@@ -220,6 +222,7 @@ printed! { SetupField:
     "dmo" => Player(Seat::Dmo),
     "ec" => Player(Seat::Ec),
     "swap" dmo => Swap(dmo),
+    "choice" => Choice,
     "game" => Game,
     "options" => Options,
     "times" => Times,

@@ -37,7 +37,7 @@ pub enum Press {
         prompt: u32,
         part: u8,
     },
-    /// The column of a cell was chosen in a menu; its row is next.
+    /// The column of a cell was chosen in a menu, as it was once done: its row came next.
     Column {
         match_id: MatchId,
         prompt: u32,
@@ -56,6 +56,10 @@ pub enum Press {
     },
     /// Open one's own panel: whatever this person may do now, unseen by others.
     Panel {
+        match_id: MatchId,
+    },
+    /// Read the rules of a match.
+    Rules {
         match_id: MatchId,
     },
     /// Open the form for typing an action.
@@ -179,6 +183,7 @@ printed! { Press:
     "step" match_id prompt step => Step { match_id, prompt, step },
     "handin" match_id prompt => HandIn { match_id, prompt },
     "panel" match_id => Panel { match_id },
+    "rules" match_id => Rules { match_id },
     "type" match_id prompt => Type { match_id, prompt },
     "ready" match_id => Ready { match_id },
     "not-ready" match_id => NotReady { match_id },

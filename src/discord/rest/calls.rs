@@ -8,6 +8,7 @@ use serenity::all::{
     LightMethod, Member, Message, MessageId, PartialGuild, RoleId, Route, TargetId, User, UserId,
 };
 
+use super::outgoing::Commands;
 use super::{Call, Failure, Reply, Rest};
 use crate::store::Bits;
 
@@ -29,16 +30,17 @@ impl Rest {
         Ok((application.value.id, me.value.id))
     }
 
-    /// Registers the commands, in place of those that are registered; a single time.
+    /// Registers the commands, in place of those that are registered; a single time. From then on
+    /// people can tap them where a message names them.
     pub async fn register(
         &self,
         application_id: ApplicationId,
         commands: Value,
     ) -> Result<(), Failure> {
         let call = Call::of(LightMethod::Put, Route::Commands { application_id });
-        self.once::<IgnoredAny>(&call.json(commands))
-            .await
-            .map(drop)
+        let registered: Reply<Vec<Value>> = self.once(&call.json(commands)).await?;
+        let _ = self.commands.set(Commands::of(&registered.value));
+        Ok(())
     }
 
     /// A member of a server.

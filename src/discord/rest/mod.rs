@@ -5,9 +5,10 @@
 
 mod calls;
 mod limits;
+mod outgoing;
 mod patience;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, DATE, HeaderMap, USER_AGENT};
@@ -20,7 +21,9 @@ use serenity::all::{CreateAttachment, LightMethod, Route};
 use crate::referee::Referee;
 use crate::referee::postal::codes;
 use limits::Limits;
+use outgoing::Commands;
 
+pub use outgoing::as_typed;
 pub use patience::{for_somebody, tell_who_waits};
 
 /// Where requests go, and in whose name.
@@ -31,6 +34,8 @@ pub struct Rest {
     local: Option<String>,
     referee: Referee,
     limits: Mutex<Limits>,
+    /// Known once they are registered.
+    commands: OnceLock<Commands>,
 }
 
 /// A request, which can be made more than once.
@@ -207,6 +212,7 @@ impl Rest {
             local,
             referee,
             limits: Mutex::default(),
+            commands: OnceLock::new(),
         }
     }
 
@@ -241,8 +247,12 @@ impl Rest {
         if let Some(reason) = call.reason {
             request = request.header("x-audit-log-reason", reason);
         }
-        match &call.body {
-            Some(body) if call.files.is_empty() => request.json(body),
+        let none_yet = Commands::default();
+        let commands = self.commands.get().unwrap_or(&none_yet);
+        let body = call.body.as_ref();
+        let body = body.map(|body| commands.prepare(call.method, body));
+        match body {
+            Some(body) if call.files.is_empty() => request.json(&body),
             Some(body) => {
                 let mut form = Form::new().text("payload_json", body.to_string());
                 for (id, file) in call.files.iter().enumerate() {
@@ -289,7 +299,7 @@ fn lost(error: reqwest::Error) -> Failure {
     } else if error.is_connect() {
         "no connection".to_owned()
     } else if error.is_builder() {
-        "can't make the request: the token has characters that no token has".to_owned()
+        "can't send the request: the token has characters that no token has".to_owned()
     } else {
         error.without_url().to_string()
     })

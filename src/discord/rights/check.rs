@@ -15,6 +15,7 @@ use crate::referee::Snapshot;
 use crate::store::MatchId;
 use crate::words;
 use games::{Party, Role};
+use matches::Stage;
 
 pub fn named(command: &poise::Command<Data, Fault>) -> Option<Right> {
     command.custom_data.downcast_ref().copied()
@@ -130,16 +131,31 @@ async fn refusal(
         }
     }
     if matches!(right, Right::Play | Right::Seat)
-        && let Some(look) = look.filter(|look| look.party.is_none())
-        && let Some(said) = replaced(data, &look, account).await?
+        && let Some(look) = look.as_ref().filter(|look| look.party.is_none())
+        && let Some(said) = replaced(data, look, account).await?
     {
         return Ok(Some(said));
     }
     if matches!(right, Right::Play | Right::Seat) && rehearses {
         return Ok(Some(words::only_a_rehearsal()));
     }
+    if matches!(right, Right::Play | Right::Seat)
+        && let Some(look) = look.filter(|look| look.status.stage != Stage::Over)
+        && !look.has_no_host()
+        && member.is_some()
+        && hosts::hosts(
+            data,
+            (account, member),
+            Some(GuildId::new(look.row.guild)),
+            look.row.season,
+        )
+        .await?
+    {
+        return Ok(Some(words::hosts_do_not_play()));
+    }
     Ok(Some(match right {
-        Right::Look | Right::Practise => words::guild_only(),
+        Right::Look => words::guild_only(),
+        Right::Practise => words::practice_in_server(),
         Right::Host | Right::Log | Right::Export | Right::Conduct | Right::Rule | Right::GoOn => {
             words::host_only()
         }

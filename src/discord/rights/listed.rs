@@ -13,7 +13,8 @@ pub fn of_commands() -> Vec<(String, Option<Right>)> {
         above: Option<Right>,
         all: &mut Vec<(String, Option<Right>)>,
     ) {
-        let name = format!("{path}{}", command.name);
+        let of_menu = command.context_menu_name.as_deref();
+        let name = format!("{path}{}", of_menu.unwrap_or(&command.name));
         let right = named(command).or(above);
         if command.subcommands.is_empty() {
             all.push((name, right));
@@ -59,9 +60,9 @@ mod tests {
     fn what_is_for_hosts_alone_is_hidden_from_others() {
         for command in commands::all() {
             let hidden = !command.default_member_permissions.is_empty();
-            let own = |name: &str| {
-                name == command.name || name.starts_with(&format!("{} ", command.name))
-            };
+            let called = command.context_menu_name.as_deref();
+            let called = called.unwrap_or(&command.name);
+            let own = |name: &str| name == called || name.starts_with(&format!("{called} "));
             let deeds: Vec<bool> = of_commands()
                 .into_iter()
                 .filter(|(name, _)| own(name))

@@ -1,8 +1,9 @@
 //! What Discord has of a server besides its messages: its people and their roles, its channels and
-//! who may do what there.
+//! who may do what there, its scheduled events.
 
 pub mod absent;
 pub mod bound;
+pub mod events;
 pub mod hosts;
 pub mod locks;
 pub mod looks;

@@ -69,11 +69,17 @@ pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
 }
 
 /// The form in which a start, or another point in time that may be none, is typed; `press` hands it
-/// in.
-pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
+/// in. `kept`: what was typed last, if it was not taken.
+pub fn time_form(
+    press: &Press,
+    title: &str,
+    zone: &TimeZone,
+    kept: Option<&str>,
+) -> CreateInteractionResponse {
     let label = words::start_label(&name(zone));
     let input = CreateInputText::new(InputTextStyle::Short, label, "start")
         .placeholder(words::start_placeholder())
+        .value(kept.unwrap_or_default())
         .required(false);
     let form = CreateModal::new(press.to_string(), title)
         .components(vec![CreateActionRow::InputText(input)]);

@@ -149,6 +149,7 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "garnets",
         label: "Garnets and strikes",
+        note: "",
         form: Some(Form {
             word: "numbers",
             button: "Bonus and strike limit …",
@@ -255,6 +256,7 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "roles",
         label: "Roles",
+        note: "",
         form: None,
         settings: &[
             Setting {
@@ -292,6 +294,7 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "channels",
         label: "Channels",
+        note: "",
         form: None,
         settings: &[
             Setting {
@@ -336,6 +339,8 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "matches",
         label: MATCHES,
+        note: " Only quiet hours and secret submissions wait for the next match. Results on hold \
+               stay on hold.",
         form: Some(Form {
             word: "times",
             button: "Pauses, time zone, quiet hours …",

@@ -8,6 +8,8 @@ pub struct Page {
     pub word: &'static str,
     /// At most 45 characters: it is its form's title too.
     pub label: &'static str,
+    /// What is said below its settings, after a blank; or nothing.
+    pub note: &'static str,
     /// The form of what is typed on this page.
     pub form: Option<Form>,
     pub settings: &'static [Setting],

@@ -356,7 +356,7 @@ pub fn you_are_out(season: &str, by: &OutBy) -> String {
             format!("You lost your match in <#{channel}>, so you're out of {season}.")
         }
         OutBy::Strikes { count } => format!(
-            "You have {}, which is too many, so you're out of {season}.",
+            "You have {}. That's too many, so you're out of {season}.",
             strikes(*count)
         ),
         OutBy::Host { reason } => {
@@ -430,13 +430,14 @@ pub fn no_strikes() -> String {
 
 pub fn roles_applied(count: u32, archived: bool) -> String {
     let of = count_of(count as usize, "person", "people");
-    let what = match archived {
-        true => "are being removed, except those that the current season gives",
-        false => "are being updated",
+    let doing = match archived {
+        true => format!(
+            "I'm removing that season's Discord roles from {of}, except those that the current \
+             season gives"
+        ),
+        false => format!("I'm updating the Discord roles of {of}"),
     };
-    format!(
-        "The Discord roles of {of} {what}. You'll get a message about any that can't be changed."
-    )
+    format!("{doing}. You'll get a message about any that I can't change.")
 }
 
 /// Somebody of a season in words, under a name that is safe to show.

@@ -2,7 +2,7 @@
 
 use super::strikes;
 use crate::referee::SettingRefusal;
-use crate::store::settings;
+use crate::store::settings::{self, Kind, Page, Setting};
 use crate::store::{AtStrikeLimit, Season};
 use crate::words::list;
 
@@ -12,17 +12,24 @@ pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
     lines.collect()
 }
 
-/// The settings panel.
-pub fn settings_panel(season: &Season, name: &str) -> String {
-    let lines = settings(season).into_iter();
-    let lines: Vec<String> = lines
-        .map(|(label, value)| format!("{label}: **{value}**"))
-        .collect();
+/// A page of the settings panel. A switch says on its button how it is set.
+pub fn settings_panel(season: &Season, page: &Page, name: &str) -> String {
+    let is_told = |one: &&Setting| one.says.is_some() || !matches!(one.kind, Kind::Switch(_));
+    let told = page.settings.iter().filter(is_told);
+    let lines = told.filter_map(|one| Some(format!("{}: **{}**\n", one.line?, one.said(season))));
+    let lines: String = lines.collect();
     format!(
-        "**Settings of {name}**\nChanges take effect at once, even in open matches. Only quiet \
-         hours and secret submissions apply from the next match. Results on hold stay on \
-         hold.\n{}\nLanguage: English (the only one so far)",
-        lines.join("\n")
+        "**Settings of {name}: {}**\n{lines}Changes take effect at once, even in open \
+         matches.{}",
+        page.label, page.note
+    )
+}
+
+/// What is wrong with fields of a form, which keeps what was typed.
+pub fn form_kept(wrong: &[String]) -> String {
+    format!(
+        "{} Everything else is saved. Open the form again to fix it: what you typed is still there.",
+        wrong.join(" ")
     )
 }
 
@@ -79,7 +86,7 @@ pub mod panel {
     /// is chosen.
     pub fn choose(label: &str, is_set: bool) -> String {
         match is_set {
-            true => format!("{label} (set above): choose another"),
+            true => format!("{label}: choose another"),
             false => label.to_owned(),
         }
     }

@@ -58,7 +58,7 @@ async fn a_match_ends_and_the_season_follows() {
     house.bot_permissions(OF_BOTS).await;
     let asked = mika.command(HALL, "resign", json!({})).await;
     mika.press(&asked["message"], "Yes, I resign").await;
-    let result = mika.sees(HALL, "# Teo wins").await;
+    let result = mika.sees(HALL, "# Teo beats Mika by resignation").await;
     assert!(
         content(&result)
             .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
@@ -81,7 +81,7 @@ async fn a_match_ends_and_the_season_follows() {
     assert_eq!(mika.roles().await, ["Player"]);
     house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
     let told = host.season("roles", json!({})).await;
-    assert!(told.contains("are being updated"), "{told}");
+    assert!(told.contains("I'm updating the Discord roles"), "{told}");
     mika.has_roles(&["Eliminated"]).await;
     assert_eq!(teo.roles().await, ["Player"]);
 
@@ -170,12 +170,15 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host
         .season("roles", json!({ "of": "Lantern House 1" }))
         .await;
-    assert!(told.contains("are being removed"), "{told}");
+    assert!(
+        told.contains("I'm removing that season's Discord roles"),
+        "{told}"
+    );
     teo.has_roles(&[]).await;
     let roles = house.person("Nils").await.roles().await;
     assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
     // No current season is not no season, and how there is one again is said where it matters.
-    let none = "This server now has no current season. Pick one with `/season switch`";
+    let none = "This server now has no current season. Pick one with </season switch:";
     assert!(!told.contains(none), "{told}");
     let second = json!({ "season": "Lantern House 2" });
     let told = host.season("archive", second).await;
@@ -184,7 +187,7 @@ async fn a_match_ends_and_the_season_follows() {
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": bo.id });
     let panel = host.command("lobby", "match new", seats).await;
     let none =
-        "It doesn't count: this server has no current season. Pick one with `/season switch`";
+        "It doesn't count: this server has no current season. Pick one with </season switch:";
     assert!(said(&panel).contains(none), "{panel}");
     house.close().await;
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::english::count_of;
-use crate::options::{self, May, OptionRow, form};
+use crate::options::{self, May, OptionRow, SetBy, form};
 use crate::{GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
 
 /// Black and White's options, complete.
@@ -42,7 +42,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             says: |tiles| format!("{tiles} tiles each, 0 to {}", tiles.saturating_sub(1)),
         },
         usual: "9",
-        example: "9",
+        set_by: SetBy::Choice(&[5, 6, 7, 8, 9]),
         vary: |_, dice| Some(json!(dice.between(5, 9))),
         ..OptionRow::USUAL
     },
@@ -59,7 +59,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             },
         },
         usual: "2",
-        example: "2",
+        set_by: SetBy::Choice(&[0, 1, 2, 3, 4, 5]),
         vary: |_, dice| Some(json!(dice.between(0, 5))),
         ..OptionRow::USUAL
     },
@@ -70,7 +70,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("host", "the host decides if every set is tied"),
         ]),
         usual: "dmo",
-        example: "host",
         ..OptionRow::USUAL
     },
     OptionRow::on_timeout("random"),

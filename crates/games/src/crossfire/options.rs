@@ -7,7 +7,7 @@ use super::board::Facing;
 use super::say;
 use super::spawns::{self, Spawns};
 use crate::english::{count_of, list};
-use crate::options::{self, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
+use crate::options::{self, Field, May, MenuItem, Notation, OptionMenu, OptionRow, SetBy, form};
 use crate::{Cell, GivenOptions, Seat, SetupRefusal as AnySetupRefusal};
 
 /// Crossfire's options, complete.
@@ -135,6 +135,10 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         },
         usual: "50",
         example: "50",
+        set_by: SetBy::Form(&[Field {
+            label: "Chips for each player",
+            ..Field::NUMBER
+        }]),
         // With few chips, players are stuck and drained; with many, spaces are used often.
         vary: |_, dice| {
             let most = [3, 10, 40, 120][dice.below(4)];
@@ -179,8 +183,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "spawns",
         may: May::Be {
-            is: "each colour's spawn spaces, with a cell and a direction each, or `null` for \
-                 Dealer's own",
+            is: "each colour's spawn spaces, with a cell and a direction each",
             reads: form::<spawns::Given>,
             says: |spawns| {
                 let spawns = spawns::as_typed(spawns).unwrap_or_default();
@@ -190,10 +193,14 @@ pub(super) const OPTIONS: &[OptionRow] = &[
         usual: "null",
         example: "blue B1 down, A4 right; red C1 down, D4 up, D2 left",
         open: "Dealer's spawn spaces",
-        notation: Some(Notation {
-            read: spawns::typed,
-            write: spawns::as_typed,
-        }),
+        set_by: SetBy::Form(&[Field {
+            label: "Spawn spaces",
+            notation: Notation {
+                read: spawns::typed,
+                write: spawns::as_typed,
+            },
+            ..Field::NUMBER
+        }]),
         vary: |_, dice| match dice.below(8) {
             0 => Some(Value::Null),
             1..4 => Some(json!(Spawns::drawn(dice))),
@@ -208,7 +215,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("forfeit", "running out of time loses the match"),
         ]),
         usual: "drain",
-        example: "drain",
         ..OptionRow::USUAL
     },
 ];

@@ -1,15 +1,14 @@
 //! What buttons and menus say in any game.
 
-pub fn column() -> &'static str {
-    "Column"
-}
+use crate::Cell;
 
-pub fn choose_column() -> String {
-    "Pick a column first".to_owned()
-}
-
-pub fn choose_row(column: &str) -> String {
-    format!("Now pick a tile in column {column}")
+/// A menu of a board's cells, by its first and its last; `chosen`: the cell that counts now.
+pub fn cells_from_to(chosen: Option<Cell>, first: &str, last: &str) -> String {
+    let cells = from_to(first, last);
+    match chosen {
+        Some(chosen) => format!("Chosen: {chosen}. Change it: {cells}"),
+        None => format!("Pick a tile: {cells}"),
+    }
 }
 
 pub fn hand_in() -> &'static str {

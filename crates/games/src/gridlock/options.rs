@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::options::{self, May, OptionRow, form};
+use crate::options::{self, Field, May, OptionRow, SetBy, form};
 use crate::{Cast, Cell, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
 
 /// Gridlock's options, complete.
@@ -60,7 +60,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             says: |size| format!("a {size}×{size} grid"),
         },
         usual: "5",
-        example: "5",
+        set_by: SetBy::Choice(&[3, 5, 7, 9]),
         vary: |_, dice| dice.pick(&[3, 5, 5, 7, 9]).map(|size| json!(size)),
         ..OptionRow::USUAL
     },
@@ -76,9 +76,12 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 _ => format!("{target} points win"),
             },
         },
-        usual: "default (more than half of the safe players)",
         example: "4",
         open: "points equal to more than half of the safe players win",
+        set_by: SetBy::Form(&[Field {
+            label: "Points to win",
+            ..Field::NUMBER
+        }]),
         vary: |cast, dice| {
             let most = cast.safe_players().count() as u32 + 1;
             Some(json!(dice.between(1, most.max(2))))
@@ -93,7 +96,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("random", "the middle tile starts white or yellow at random"),
         ]),
         usual: "white",
-        example: "yellow",
         ..OptionRow::USUAL
     },
     OptionRow {
@@ -103,7 +105,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("random", "players who don't hide are hidden at random"),
         ]),
         usual: "absent",
-        example: "absent",
         ..OptionRow::USUAL
     },
     OptionRow {
@@ -113,7 +114,6 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("count", "a find shows how many, not who"),
         ]),
         usual: "names",
-        example: "names",
         ..OptionRow::USUAL
     },
     OptionRow::on_timeout("random"),

@@ -142,7 +142,7 @@ fn names(ids: &[CastId], cast: &Cast) -> String {
 pub fn headline(view: &View, cast: &Cast) -> String {
     match (view.phase, view.outcome) {
         (Phase::Over, Some(outcome)) => crate::english::outcome(outcome, cast),
-        (Phase::Hiding | Phase::Over, _) => format!("{} of {} sealed", view.sealed, view.safe),
+        (Phase::Hiding | Phase::Over, _) => format!("{} of {} hidden", view.sealed, view.safe),
         (Phase::Choosing(Some(seat)), _) => format!("{} chooses", cast.seat_name(seat)),
         (Phase::Choosing(None), _) => "The middle tile is drawn".to_owned(),
         (Phase::Moving(seat), _) => format!("{} moves", cast.seat_name(seat)),
@@ -343,7 +343,7 @@ fn cells(view: &View, tile: Tile) -> Option<String> {
     (!cells.is_empty()).then(|| cells.join(" "))
 }
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let size = view.size;
     let target = match view.target {

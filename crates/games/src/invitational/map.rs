@@ -1,6 +1,7 @@
 //! The map: a house for each member of the cast, and the roads between them.
 
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::options::SetupRefusal;
 use crate::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
@@ -264,6 +265,56 @@ impl Serialize for Town {
 
 pub(super) fn dealers(cast: &Cast) -> impl Iterator<Item = CastId> + '_ {
     cast.ids().filter(|id| cast.role(*id) == Role::Dealer)
+}
+
+/// Reads what a host types, as records have it. A line for each house, `Bo (0, 1): Wren, Rook`, has
+/// its place and where its roads lead, each road once or from both ends. The last line is `Dealers:
+/// Vesper`. None where it is something else.
+pub(super) fn typed(text: &str) -> Option<Value> {
+    let mut map: Map<&str> = Map {
+        houses: Vec::new(),
+        roads: Vec::new(),
+        dealers: Vec::new(),
+    };
+    let names = |text| {
+        str::split(text, ',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+    };
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let Some((house, roads)) = line.split_once("):") else {
+            let (word, dealers) = line.split_once(':')?;
+            if !word.trim().eq_ignore_ascii_case("dealers") {
+                return None;
+            }
+            map.dealers.extend(names(dealers));
+            continue;
+        };
+        let (name, place) = house.rsplit_once('(')?;
+        let (x, y) = place.split_once(',')?;
+        let read = |at: &str| at.trim().parse().ok().filter(|at: &f64| at.is_finite());
+        let (name, x, y) = (name.trim(), read(x)?, read(y)?);
+        map.houses.push(House { name, x, y });
+        for to in names(roads) {
+            if !map.roads.contains(&[to, name]) {
+                map.roads.push([name, to]);
+            }
+        }
+    }
+    Some(json!(map))
+}
+
+/// Writes a map as records have it in the way in which a host types it; None where the value is
+/// something else.
+pub(super) fn as_typed(value: &Value) -> Option<String> {
+    let map: Map<String> = Deserialize::deserialize(value).ok()?;
+    let line = |House { name, x, y }: &House<String>| {
+        let roads = map.roads.iter().filter(|[from, _]| from == name);
+        let roads: Vec<&str> = roads.map(|[_, to]| to.as_str()).collect();
+        format!("{name} ({x}, {y}): {}\n", roads.join(", "))
+    };
+    let houses: String = map.houses.iter().map(line).collect();
+    Some(format!("{houses}Dealers: {}", map.dealers.join(", ")))
 }
 
 /// Writes a whole coordinate without a point, as people do.

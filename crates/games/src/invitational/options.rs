@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::catalogue::CAST_SIZES;
 use super::generate;
 use super::map::{self, Map, Town};
-use crate::options::{self, May, OptionRow, form};
+use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
 use crate::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal};
 
 /// DM Invitational's options, complete.
@@ -35,11 +35,20 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "map",
         may: May::Be {
-            is: "a map as records have it (leave it out for one that fits the cast)",
+            is: "a line for each house, with its place and its roads, then the dealers",
             reads: form::<Map<String>>,
             says: |_| "the host's own map".to_owned(),
         },
-        usual: "default (fits the cast)",
+        example: "Bo (0, 1): Wren, Rook",
+        set_by: SetBy::Form(&[Field {
+            label: "Map: a line for each house, then the dealers",
+            notation: Notation {
+                read: map::typed,
+                write: map::as_typed,
+            },
+            is_long: true,
+            ..Field::NUMBER
+        }]),
         open: "a map that fits the cast",
         vary: |cast, dice| dice.one_in(2).then(|| by_hand(cast, dice)),
         ..OptionRow::USUAL

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rules::COURIERS;
 use super::{Action, Order, Phase, Verb, View, read, say};
 use crate::english::{cut, hand_in, start_over, type_it, undo};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
-use crate::{CastId, Offer, Party, Seat, controls, notation};
+use crate::{Cast, CastId, Offer, Party, Seat, controls, notation};
 
 /// What somebody has put together so far.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,11 +70,10 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let Party::Seat(seat) = desk.whose else {
         return desk.controls().into();
     };
-    match desk.view.phase {
-        Phase::Ranking => ranking(desk, seat),
-        Phase::Dropping => orders(desk, seat, Verb::Drop).into(),
-        Phase::Sending => orders(desk, seat, Verb::Send).into(),
-        Phase::Over => desk.controls().into(),
+    match verb(desk.view) {
+        _ if desk.view.phase == Phase::Ranking => ranking(desk, seat),
+        Some(verb) => orders(desk, seat, verb).into(),
+        None => desk.controls().into(),
     }
 }
 
@@ -96,7 +96,15 @@ pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<
             }
             _ => return None,
         },
-        Some(Step::Courier(courier)) => Draft::Courier(courier),
+        Some(Step::Courier(courier)) => {
+            if targets(view, seat, verb(view)?, courier).is_empty() {
+                return Some(Stepped {
+                    refused: Some(why_not(view, seat, courier, &desk.shown())),
+                    ..Stepped::default()
+                });
+            }
+            Draft::Courier(courier)
+        }
         Some(Step::StartOver) => ranking(Vec::new()),
         Some(Step::Undo) => {
             taps.pop();
@@ -187,13 +195,14 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
             rows.push(Row::Menu(Menu::new(Step::Next.tap(), placeholder, items)));
         }
     }
-    let mut last = Vec::new();
     let whole = whole(&taps, view);
     let handed_in = view.ranking[seat].as_ref();
     let counts = handed_in.map(|ranking| *ranking == whole);
-    if !taps.is_empty() && counts != Some(true) {
-        last.push(Button::new(Tap::HandIn, hand_in(), Style::Primary));
-    }
+    let mut last = vec![match taps.is_empty() {
+        true => Button::off(say::SUBMIT_NOTHING),
+        false if counts == Some(true) => Button::off(say::SUBMITTED),
+        false => Button::new(Tap::HandIn, hand_in(), Style::Primary),
+    }];
     if !taps.is_empty() {
         last.push(Button::new(Step::Undo.tap(), undo(), Style::Secondary));
         last.push(Button::new(
@@ -226,11 +235,47 @@ fn ranking(desk: &PanelInput<View>, seat: Seat) -> Panel {
     }
 }
 
-/// What is legal, by the couriers: all at once where that fits, else the courier first.
+/// Below a post for both: the couriers that either of them can order.
+pub fn couriers(view: &View) -> Vec<Row<Tap>> {
+    let Some(verb) = verb(view) else {
+        return Vec::new();
+    };
+    let asked = view.to_act.iter().chain(&view.submitted);
+    let able = |courier: &u8| {
+        let mut asked = asked.clone();
+        asked.any(|seat| !targets(view, *seat, verb, *courier).is_empty())
+    };
+    let button = |courier: u8| {
+        let label = say::courier(courier, None);
+        Button::new(Step::Courier(courier).tap(), label, Style::Primary)
+    };
+    Row::of_buttons(COURIERS.filter(able).map(button))
+}
+
+/// What is ordered now, if anything is.
+fn verb(view: &View) -> Option<Verb> {
+    match view.phase {
+        Phase::Dropping => Some(Verb::Drop),
+        Phase::Sending => Some(Verb::Send),
+        Phase::Ranking | Phase::Over => None,
+    }
+}
+
+/// Why a courier cannot be ordered now, as much as there is room for in a message.
+fn why_not(view: &View, seat: Seat, courier: u8, cast: &Cast) -> String {
+    let mut on_map = view.couriers[seat].iter();
+    match on_map.find(|one| one.number == courier) {
+        Some(there) if view.phase == Phase::Sending => say::stays(there, cast),
+        Some(there) => say::is_on_map(there, cast),
+        None => say::is_not_on_map(courier),
+    }
+}
+
+/// First the courier, then the house. A courier that cannot go is there too, and says why.
 fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let (view, cast) = (desk.view, desk.cast);
     let targets = |courier: u8| targets(view, seat, verb, courier);
-    let able: Vec<u8> = (1..=4)
+    let able: Vec<u8> = COURIERS
         .filter(|courier| !targets(*courier).is_empty())
         .collect();
     let stay = view.couriers[seat]
@@ -238,10 +283,6 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
         .filter(|courier| verb == Verb::Send && courier.open.is_empty());
     let shown = desk.shown();
     let stay: Vec<String> = stay.map(|courier| say::stays(courier, &shown)).collect();
-    let rows: usize = able
-        .iter()
-        .map(|courier| targets(*courier).len().div_ceil(5))
-        .sum();
     let ordered = view.orders[seat];
     let chosen = match (draft(desk), &able[..]) {
         (_, [only]) => Some(*only),
@@ -249,76 +290,51 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
         _ => ordered.map(|order| order.courier),
     };
     let chosen = chosen.filter(|courier| able.contains(courier));
-    let order = |courier: u8, house: CastId| Order {
-        verb,
-        courier,
-        house,
-    };
-    let act = |order: Order, label: String| {
-        let style = if ordered == Some(order) {
-            Style::Success
-        } else {
-            Style::Primary
-        };
-        Button::new(Tap::Act(order.write(cast)), label, style)
+    let courier = |courier: u8| {
+        let mut on_map = view.couriers[seat].iter();
+        let on_map = on_map.find(|one| one.number == courier);
+        match on_map {
+            Some(there) if there.open.is_empty() => {
+                (verb == Verb::Send).then(|| Button::off(say::stays_put(there, cast)))
+            }
+            on_map => {
+                let style = match chosen == Some(courier) {
+                    true => Style::Success,
+                    false => Style::Secondary,
+                };
+                let at = on_map.map(|one| cast.name(one.at));
+                let press = Step::Courier(courier).tap();
+                able.contains(&courier)
+                    .then(|| Button::new(press, say::courier(courier, at), style))
+            }
+        }
     };
     let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
-    if rows <= 4 {
-        let mut rows = Vec::new();
-        // The last courier is named above once for all: many wide buttons would push the picture
-        // off a phone's screen.
-        let said = match able[..] {
-            [only] => say::choose(Some(only), verb),
-            _ => String::new(),
-        };
-        let is_only = able.len() == 1;
-        for courier in able {
-            let label = |house: CastId| match is_only {
-                true => cast.name(house).to_owned(),
-                false => format!("{courier} → {}", cast.name(house)),
-            };
-            let houses = targets(courier).into_iter();
-            let buttons = houses.map(|house| act(order(courier, house), label(house)));
-            rows.extend(Row::of_buttons(buttons));
-        }
-        rows.push(Row::Buttons(vec![type_it]));
-        return Screen {
-            text: lines(stay, said),
-            ..Screen::of(rows)
-        };
-    }
-    let first = able.iter().map(|courier| {
-        let style = if chosen == Some(*courier) {
-            Style::Success
-        } else {
-            Style::Secondary
-        };
-        let mut on_map = view.couriers[seat].iter();
-        let on_map = on_map.find(|one| one.number == *courier);
-        let at = on_map.map(|one| cast.name(one.at));
-        Button::new(
-            Step::Courier(*courier).tap(),
-            say::courier(*courier, at),
-            style,
-        )
-    });
-    let mut rows = vec![Row::Buttons(first.chain([type_it]).collect())];
+    let first = COURIERS.filter_map(courier).chain([type_it]);
+    let mut rows = vec![Row::Buttons(first.collect())];
     if let Some(courier) = chosen {
         let houses = targets(courier);
         if houses.len() <= MOST_NAMES {
-            let houses = houses.into_iter();
-            let buttons =
-                houses.map(|house| act(order(courier, house), cast.name(house).to_owned()));
-            rows.extend(Row::of_buttons(buttons));
+            let button = |house: CastId| {
+                let order = Order {
+                    verb,
+                    courier,
+                    house,
+                };
+                let style = match ordered == Some(order) {
+                    true => Style::Success,
+                    false => Style::Primary,
+                };
+                Button::new(Tap::Act(order.write(cast)), cast.name(house), style)
+            };
+            rows.extend(Row::of_buttons(houses.into_iter().map(button)));
         } else {
-            let begin = order(courier, CastId(0)).verb.word();
-            let begin = format!("{begin} {courier} ");
-            let offers = desk
-                .offers
-                .iter()
-                .filter(|offer| offer.act.starts_with(&begin));
+            let begin = format!("{} {courier} ", verb.word());
+            let offers = desk.offers.iter();
+            let offers = offers.filter(|offer| offer.act.starts_with(&begin));
             let offers: Vec<Offer> = offers.cloned().collect();
-            rows.extend(controls::menus(&offers));
+            let named = |first: &str, last: &str| say::order_menu(verb, first, last);
+            rows.extend(controls::menus_of(&offers, named, Tap::Choose));
         }
     }
     Screen {

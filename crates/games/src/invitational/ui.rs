@@ -4,7 +4,8 @@ use super::rules::{Happening, Invitational, Refusal};
 use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
 use crate::decided::Turning;
 use crate::english::{of_each, out_of_time};
-use crate::panel::{Panel, PanelInput, Stepped};
+use crate::panel::{Panel, PanelInput, Stepped, Tap};
+use crate::screen::Row;
 use crate::tokens::People;
 use crate::verbs::Command;
 use crate::{Cast, GameUi, GivenOptions, Ms, Party, Seat};
@@ -82,6 +83,10 @@ impl GameUi for Invitational {
 
     fn step(desk: &PanelInput<'_, View>, step: &str, value: Option<&str>) -> Option<Stepped> {
         panel::step(desk, step, value)
+    }
+
+    fn first_step(view: &View) -> Vec<Row<Tap>> {
+        panel::couriers(view)
     }
 
     fn complete(desk: &PanelInput<'_, View>, parameter: &str, typed: &str) -> Option<Vec<String>> {

@@ -1,10 +1,10 @@
-//! A game's options: a row each. Their rows say how they are read from records, typed, written,
-//! said and varied; serde then sets the fields of the game's own struct. What holds across options,
-//! and what is drawn, the games do themselves.
+//! A game's options: a row each. Their rows say how they are read from records, chosen, typed, said
+//! and varied; serde then sets the fields of the game's own struct. What holds across options, and
+//! what is drawn, the games do themselves.
 
 mod typed;
 
-pub use typed::{form_lines, read_lines, shown};
+pub use typed::{FormField, fields, plain, read_pairs, shown};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,16 +18,14 @@ use super::{BySeat, Cast, Dice, GivenOptions, SetupRefusal};
 pub struct OptionRow {
     pub key: &'static str,
     pub may: May,
-    /// What its line in the form says while it is not set: its default as hosts type it, or how it
-    /// is left open, beginning with `default` or `drawn`. Where this is `null`, it may be null.
+    /// Its default, as JSON or as a plain word; empty where it is left open. Where this is `null`,
+    /// it may be null.
     pub usual: &'static str,
-    /// A value as hosts type it, in the refusal of another.
+    /// A value as hosts type it; empty where they choose it.
     pub example: &'static str,
     /// What the card says of it while it is left open or null.
     pub open: &'static str,
     pub set_by: SetBy,
-    /// How hosts type it, where that is a way of its own.
-    pub notation: Option<Notation>,
     /// Whether the match itself keeps its value secret for a while, so that a practice round must
     /// not give it away.
     pub secret: bool,
@@ -63,13 +61,27 @@ pub enum May {
 /// Where hosts set an option in the set-up panel.
 #[derive(Clone, Copy, Debug)]
 pub enum SetBy {
-    /// On a line of the form.
-    Line,
+    /// In the menu of options, among its words, or among these numbers.
+    Choice(&'static [u64]),
+    /// In the form: a field of its own, or one for each of its parts.
+    Form(&'static [Field]),
     /// In a menu from which any items may be chosen: the option is the list of their words.
     Menu(&'static OptionMenu),
     /// On a page with a menu of the cast for each seat: the option is the seats' lists of names,
     /// each with the seat's own player first.
     Page(&'static PeoplePage),
+}
+
+/// A field of the form of options.
+#[derive(Debug)]
+pub struct Field {
+    /// At most 45 characters.
+    pub label: &'static str,
+    /// The key of the part that it sets, where the option is an object; else empty.
+    pub part: &'static str,
+    pub notation: Notation,
+    /// Whether its value has several lines.
+    pub is_long: bool,
 }
 
 #[derive(Debug)]
@@ -120,11 +132,10 @@ impl OptionRow {
     pub const USUAL: OptionRow = OptionRow {
         key: "",
         may: May::BeWord(&[]),
-        usual: "default",
-        example: "default",
+        usual: "",
+        example: "",
         open: "",
-        set_by: SetBy::Line,
-        notation: None,
+        set_by: SetBy::Choice(&[]),
         secret: false,
         of_people: false,
         vary: |_, _| None,
@@ -139,8 +150,34 @@ impl OptionRow {
                 ("forfeit", "running out of time loses the match"),
             ]),
             usual,
-            example: "random",
             ..OptionRow::USUAL
+        }
+    }
+
+    /// Its default; None where it is left open.
+    pub fn default(&self) -> Option<Value> {
+        let value = || serde_json::from_str(self.usual).unwrap_or_else(|_| self.usual.into());
+        (!self.usual.is_empty()).then(value)
+    }
+
+    /// The values of which hosts choose one in the menu of options, the default first; None leaves
+    /// it open. Empty where it is set elsewhere.
+    pub fn choices(&self) -> Vec<Option<Value>> {
+        let values: Vec<Value> = match (self.may, self.set_by) {
+            (May::BeWord(words), _) => words.iter().map(|(word, _)| (*word).into()).collect(),
+            (_, SetBy::Choice(numbers)) => numbers.iter().map(|one| (*one).into()).collect(),
+            _ => return Vec::new(),
+        };
+        let default = self.default();
+        let others = values.into_iter().map(Some).filter(|one| *one != default);
+        std::iter::once(default.clone()).chain(others).collect()
+    }
+
+    /// Sets it in `given`, or leaves it out where that is the same.
+    pub fn set(&self, given: &mut GivenOptions, value: Option<Value>) {
+        match value.filter(|value| self.default().as_ref() != Some(value)) {
+            Some(value) => drop(given.insert(self.key.to_owned(), value)),
+            None => drop(given.remove(self.key)),
         }
     }
 
@@ -155,8 +192,8 @@ impl OptionRow {
         }
     }
 
-    /// Of a value of another form: what was read, what it may be, and an example.
-    fn refused(&self, value: &str) -> String {
+    /// Of a value of another form: where it stands, what was read, what it may be, and an example.
+    fn refused(&self, place: &str, value: &str) -> String {
         let value = value.chars().filter(|c| *c != '`').take(MOST_REFUSED);
         let value: String = value.collect();
         let is = match self.may {
@@ -166,12 +203,15 @@ impl OptionRow {
             }
             May::BeNumber { is, .. } | May::Be { is, .. } => is.to_owned(),
         };
-        let OptionRow { key, example, .. } = self;
-        format!("`{key}` can't be `{value}`. It must be {is}, such as `{key} = {example}`.")
+        let like = match self.example {
+            "" => String::new(),
+            example => format!(", like `{example}`"),
+        };
+        format!("{place} can't be `{value}`. It must be {is}{like}.")
     }
 
     /// What the card says of it; None: it is not set and has no default.
-    fn says(&self, value: Option<&Value>) -> String {
+    pub fn says(&self, value: Option<&Value>) -> String {
         let Some(value) = value.filter(|value| !value.is_null()) else {
             return self.open.to_owned();
         };
@@ -226,11 +266,13 @@ fn same(one: &Value, other: &Value) -> bool {
 pub fn check(rows: &[OptionRow], given: &GivenOptions) -> Result<(), SetupRefusal> {
     for (key, value) in given {
         let row = rows.iter().find(|row| row.key == key).ok_or_else(|| {
-            let said = typed::no_such_option("This game", rows, key);
+            let known: Vec<String> = rows.iter().map(|row| format!("`{}`", row.key)).collect();
+            let (key, known) = (cut(key, MOST_REFUSED).replace('`', ""), list(&known, "and"));
+            let said = format!("This game has no option `{key}`. Its options are {known}.");
             SetupRefusal::Option(said)
         })?;
         row.check(value).map_err(|told| {
-            let refused = row.refused(&value.to_string());
+            let refused = row.refused(&format!("`{}`", row.key), &value.to_string());
             SetupRefusal::Option(match told.as_str() {
                 "" => refused,
                 told => format!("{refused} The problem: {}.", cut(told, MOST_TOLD)),

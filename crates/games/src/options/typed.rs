@@ -1,219 +1,151 @@
-//! Options as hosts type them: the lines of a form, `key = value`, and what may stand in them.
+//! Options that hosts type: the fields of a form, and what may stand in them.
 
 use serde_json::{Map, Value};
 
-use super::{MOST_TOLD, OptionRow, SetBy};
-use crate::english::{cut, list};
+use super::{Field, MOST_TOLD, May, Notation, OptionRow, SetBy};
+use crate::english::cut;
 use crate::{GameId, GivenOptions};
 
-/// So many wrong lines are told of one by one: a panel has room for them and for what is set.
-const MOST_WRONG: usize = 8;
-/// The most characters of a key that a game does not have.
-const MOST_KEY: usize = 40;
+/// A field of a game's form of options.
+#[derive(Clone, Copy)]
+pub struct FormField {
+    row: &'static OptionRow,
+    field: &'static Field,
+}
 
-impl OptionRow {
-    /// Whether hosts set it elsewhere than in the form.
-    pub fn has_control(&self) -> bool {
-        !matches!(self.set_by, SetBy::Line)
-    }
+/// The fields of a game's form of options, at most five; none where hosts choose all of them.
+pub fn fields(game: GameId) -> impl Iterator<Item = FormField> {
+    game.options().iter().flat_map(|row| {
+        let fields = match row.set_by {
+            SetBy::Form(fields) => fields,
+            _ => &[],
+        };
+        fields.iter().map(move |field| FormField { row, field })
+    })
+}
 
-    /// Its default; None where it is left open.
-    pub(super) fn default(&self) -> Option<Value> {
-        match leaves_open(self.usual) {
-            true => None,
-            false => self.read_typed(self.usual),
+impl Field {
+    /// A whole number. Other fields say how they differ.
+    pub const NUMBER: Field = Field {
+        label: "",
+        part: "",
+        notation: Notation {
+            read: |typed| typed.parse::<u64>().ok().map(Value::from),
+            write: |value| value.as_u64().map(|number| number.to_string()),
+        },
+        is_long: false,
+    };
+}
+
+impl FormField {
+    /// By which a form knows it.
+    pub fn name(self) -> String {
+        match self.field.part {
+            "" => self.row.key.to_owned(),
+            part => format!("{}.{part}", self.row.key),
         }
     }
 
-    /// What was typed, as records have it; None of another form.
-    fn read_typed(&self, typed: &str) -> Option<Value> {
-        let own = self.notation.and_then(|notation| (notation.read)(typed));
-        let mut all = own.into_iter().chain(readings(typed));
-        all.find(|read| self.check(read).is_ok())
+    /// What it is called: at most 45 characters.
+    pub fn label(self) -> &'static str {
+        self.field.label
     }
 
-    /// Its line in the form.
-    fn line(&self, given: &GivenOptions) -> String {
-        let value = given.get(self.key).map(|value| {
-            let own = self.notation.and_then(|notation| (notation.write)(value));
-            own.unwrap_or_else(|| plain(value))
+    /// What the empty field says: an example, and what it means to leave it empty.
+    pub fn placeholder(self) -> String {
+        let default = self.row.says(self.row.default().as_ref());
+        match self.field.part {
+            "" => cut(&format!("Like {}. Empty: {default}", self.row.example), 100),
+            _ => "Empty: at random".to_owned(),
+        }
+    }
+
+    pub fn is_long(self) -> bool {
+        self.field.is_long
+    }
+
+    /// Its value as hosts type it; empty where it is left open.
+    pub fn written(self, given: &GivenOptions) -> String {
+        let set = given.get(self.row.key).cloned().or(self.row.default());
+        let value = match (set, self.field.part) {
+            (Some(Value::Object(mut parts)), part) if !part.is_empty() => parts.remove(part),
+            (set, _) => set,
+        };
+        let value = value.filter(|value| !value.is_null());
+        let written = value.map(|value| {
+            // What a host cannot type otherwise is typed as records have it.
+            (self.field.notation.write)(&value).unwrap_or_else(|| value.to_string())
         });
-        let value = value.unwrap_or_else(|| self.usual.to_owned());
-        format!("{} = {value}", self.key)
+        written.unwrap_or_default()
     }
-}
 
-/// A form of all of a game's options, a line each, with those that the game does not know, so that
-/// they can be mended. An option that has a control of its own is not in it. With more than `most`
-/// characters, only what is set.
-pub fn form_lines(game: GameId, given: &GivenOptions, most: usize) -> String {
-    let find = |key: &str| game.options().iter().find(|row| row.key == key);
-    let line = |key: &str| match find(key) {
-        Some(row) if row.has_control() => None,
-        Some(row) => Some(row.line(given)),
-        None => Some(format!("{key} = {}", plain(given.get(key)?))),
-    };
-    let lines = |keys: &mut dyn Iterator<Item = &str>| -> String {
-        keys.filter_map(line).collect::<Vec<_>>().join("\n")
-    };
-    let known = game.options().iter().map(|row| row.key);
-    let set = given.keys().map(String::as_str);
-    let strange = set.clone().filter(|key| find(key).is_none());
-    let all = lines(&mut known.chain(strange));
-    match all.chars().count() <= most {
-        true => all,
-        // What was typed once fits; the defaults beside it need not.
-        false => lines(&mut set.clone()),
-    }
-}
-
-/// The options that the lines set, beside those that are set by a control of their own.
-///
-/// # Errors
-/// What is wrong with the lines, with all of them at once, so that nobody mends them one by one.
-pub fn read_lines(game: GameId, lines: &str, set: &GivenOptions) -> Result<GivenOptions, String> {
-    let rows = game.options();
-    let mut options = set.clone();
-    options.retain(|key, _| rows.iter().any(|row| row.key == key && row.has_control()));
-    let mut wrong = Vec::new();
-    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        match read_line(game.catalogue().title, rows, line) {
-            Ok((row, Some(value))) if row.default().as_ref() != Some(&value) => {
-                options.insert(row.key.to_owned(), value);
+    /// Sets what was typed; nothing is the default.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words; nothing is set then.
+    pub fn set(self, given: &mut GivenOptions, typed: &str) -> Result<(), String> {
+        let row = self.row;
+        let refused = || row.refused(&format!("“{}”", self.field.label), typed);
+        let typed = typed.trim();
+        let read =
+            || (self.field.notation.read)(typed).or_else(|| serde_json::from_str(typed).ok());
+        let value = match typed {
+            "" => None,
+            _ => Some(read().ok_or_else(refused)?),
+        };
+        let value = match self.field.part {
+            "" => value,
+            part => self.joined(part, value, given),
+        };
+        if let Some(value) = &value {
+            row.check(value).map_err(|_| refused())?;
+            if let (May::BeNumber { fits, wrong, .. }, Some(number)) = (row.may, value.as_u64())
+                && !fits(number)
+            {
+                return Err(wrong(number));
             }
-            Ok(_) => {}
-            Err(said) => wrong.push(said),
         }
+        row.set(given, value);
+        Ok(())
     }
-    match wrong.len().saturating_sub(MOST_WRONG) {
-        0 if wrong.is_empty() => Ok(options),
-        0 => Err(wrong.join(" ")),
-        more => {
-            let are = if more == 1 { "line is" } else { "lines are" };
-            let told = wrong[..MOST_WRONG].join(" ");
-            Err(format!("{told} {more} more {are} wrong."))
+
+    /// The whole option with this part.
+    fn joined(self, part: &str, value: Option<Value>, given: &GivenOptions) -> Option<Value> {
+        let set = given.get(self.row.key).and_then(Value::as_object);
+        let mut parts = set.cloned().unwrap_or_default();
+        match value {
+            Some(value) => drop(parts.insert(part.to_owned(), value)),
+            None => drop(parts.remove(part)),
         }
+        (!parts.is_empty()).then_some(Value::Object(parts))
     }
 }
 
-/// An option with the value that a line gives it; None where it is left open.
-fn read_line<'a>(
-    title: &str,
-    rows: &'a [OptionRow],
-    line: &str,
-) -> Result<(&'a OptionRow, Option<Value>), String> {
-    let Some((key, value)) = line.split_once('=') else {
-        return Err(format!(
-            "I can't read “{line}”. Write each line as `name = value`."
-        ));
-    };
-    let (key, value) = (key.trim(), value.trim());
-    let row = rows.iter().find(|row| row.key.eq_ignore_ascii_case(key));
-    let row = row.ok_or_else(|| no_such_option(title, rows, key))?;
-    if row.has_control() {
-        return Err(format!(
-            "`{}` has its own menu or button in this panel. Set it there.",
-            row.key
-        ));
-    }
-    if leaves_open(value) {
-        return Ok((row, None));
-    }
-    let read = row.read_typed(value).ok_or_else(|| row.refused(value))?;
-    Ok((row, Some(read)))
-}
-
-/// An option that the game does not have: the nearest that it has, else all.
-pub(super) fn no_such_option(title: &str, rows: &[OptionRow], key: &str) -> String {
-    let low = key.to_lowercase();
-    let far = |row: &OptionRow| strsim::damerau_levenshtein(&low, row.key);
-    let nearest = rows.iter().min_by_key(|row| far(row));
-    let instead = match nearest.filter(|row| far(row) <= 1 + low.chars().count() / 3) {
-        Some(OptionRow { key, example, .. }) => {
-            format!("Did you mean `{key}`, as in `{key} = {example}`?")
-        }
-        None => {
-            let known = rows.iter().map(|row| format!("`{}`", row.key));
-            format!(
-                "Its options are {}.",
-                list(&known.collect::<Vec<_>>(), "and")
-            )
-        }
-    };
-    let key: String = key.chars().filter(|c| *c != '`').take(MOST_KEY).collect();
-    format!("{title} has no option `{key}`. {instead}")
-}
-
-/// Whether what is typed leaves an option open, as [`OptionRow::usual`] says.
-fn leaves_open(value: &str) -> bool {
-    let word = value.split([' ', '(']).next().unwrap_or_default();
-    ["default", "usual", "drawn"].contains(&word.to_lowercase().as_str())
-}
-
-/// A value as it is typed, in a sentence: cut where it is long, as a map alone would fill a panel.
+/// A value in a sentence: as [`plain`], cut where it is long, as a map alone would fill a panel.
 pub fn shown(value: &Value) -> String {
     cut(&plain(value), MOST_TOLD)
 }
 
-/// A value as one types it: a word without quotes, words as a list, pairs as `straight 8, turn 10`,
-/// anything else as JSON.
-fn plain(value: &Value) -> String {
+/// Words and pairs as people write them, anything else as JSON.
+pub fn plain(value: &Value) -> String {
     let word = |value: &Value| match value {
-        Value::String(word) if serde_json::from_str::<Value>(word).is_err() => Some(word.clone()),
-        _ => None,
+        Value::String(word) => word.clone(),
+        other => other.to_string(),
     };
-    let words = || {
-        let words: Vec<String> = value.as_array()?.iter().map(word).collect::<Option<_>>()?;
-        let plain = words.join(", ");
-        (words_of(&plain) == *value && !words.is_empty()).then_some(plain)
-    };
-    let pairs = || {
-        let pairs = value.as_object()?.iter();
-        let pairs = pairs.map(|(key, value)| {
-            let value = word(value).unwrap_or_else(|| value.to_string());
-            format!("{key} {value}")
-        });
-        let plain = pairs.collect::<Vec<_>>().join(", ");
-        (pairs_of(&plain).as_ref() == Some(value) && !plain.is_empty()).then_some(plain)
-    };
-    word(value)
-        .or_else(words)
-        .or_else(pairs)
-        .unwrap_or_else(|| value.to_string())
+    match value {
+        Value::Object(parts) => {
+            let pairs = parts
+                .iter()
+                .map(|(key, value)| format!("{key} {}", word(value)));
+            pairs.collect::<Vec<_>>().join(", ")
+        }
+        other => word(other),
+    }
 }
 
-/// What a typed value may stand for, the first that suits its option: what records have, a word, a
-/// list of words, or pairs of a word and a value. Phones make quotes curly and begin with a capital
-/// letter.
-fn readings(typed: &str) -> impl Iterator<Item = Value> {
-    let straight = typed.replace(['“', '”', '„'], "\"");
-    let lower = straight.to_lowercase();
-    let texts = [typed.to_owned(), straight, lower];
-    let by = |read: fn(&str) -> Option<Value>| texts.each_ref().map(|text| read(text));
-    let all = [
-        by(|text| serde_json::from_str(text).ok()),
-        by(|text| Some(Value::from(text))),
-        by(|text| Some(words_of(text))),
-        by(pairs_of),
-    ];
-    all.into_iter().flatten().flatten()
-}
-
-/// Signs that stand round words, or between them, in a list of records.
-const SIGNS: [char; 8] = ['[', ']', '{', '}', '"', '\'', '‘', '’'];
-
-/// `both ways, ships` as a list of words, which options write without blanks.
-fn words_of(text: &str) -> Value {
-    let words = text.split([',', ';']).map(|word| {
-        let is_around = |c: char| SIGNS.contains(&c) || c.is_whitespace();
-        word.trim_matches(is_around).replace(' ', "_")
-    });
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// `D4=H, E4=H` or `turn 10, thunder 2` as an object; None where something stands twice, or alone.
-fn pairs_of(text: &str) -> Option<Value> {
-    let between = |c: char| SIGNS.contains(&c) || c.is_whitespace() || ",;:=".contains(c);
+/// `D4=H, E4=H` or `D4 H, E4 H` as an object; None where something stands twice, or alone.
+pub fn read_pairs(text: &str) -> Option<Value> {
+    let between = |c: char| c.is_whitespace() || ",;:=".contains(c);
     let words: Vec<&str> = text
         .split(between)
         .filter(|word| !word.is_empty())
@@ -221,8 +153,7 @@ fn pairs_of(text: &str) -> Option<Value> {
     let mut pairs = Map::new();
     for pair in words.chunks(2) {
         let [key, value] = pair else { return None };
-        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(*value));
-        if pairs.insert((*key).to_owned(), value).is_some() {
+        if pairs.insert((*key).to_owned(), (*value).into()).is_some() {
             return None;
         }
     }
@@ -235,161 +166,169 @@ mod tests {
 
     use super::*;
 
-    fn read(game: &str, lines: &str) -> Result<GivenOptions, String> {
-        read_lines(GameId::read(game).unwrap(), lines, &GivenOptions::new())
+    /// What is set when this is typed into a field.
+    fn typed(game: &str, name: &str, text: &str) -> Result<Value, String> {
+        let mut given = GivenOptions::new();
+        let field = fields(GameId::read(game).unwrap()).find(|field| field.name() == name);
+        field.unwrap().set(&mut given, text)?;
+        Ok(given.into())
+    }
+
+    #[test]
+    fn every_option_is_set_in_one_place_and_all_has_room() {
+        for game in GameId::ALL {
+            let mut items = 0;
+            for row in game.options() {
+                let choices = row.choices();
+                items += choices.len();
+                assert_eq!(choices.is_empty(), !matches!(row.set_by, SetBy::Choice(_)));
+                for choice in choices {
+                    assert!(row.says(choice.as_ref()).chars().count() <= 100);
+                    let set = choice.as_ref().is_none_or(|value| row.check(value).is_ok());
+                    assert!(set, "{}: {choice:?}", row.key);
+                }
+            }
+            assert!(items <= 25, "{items} of {game:?}");
+            let fields: Vec<FormField> = fields(*game).collect();
+            assert!(fields.len() <= 5, "{game:?}");
+            for field in fields {
+                let name = field.name();
+                assert!((1..=45).contains(&field.label().chars().count()), "{name}");
+                assert!(field.placeholder().chars().count() <= 100, "{name}");
+                assert!(game.times().iter().all(|time| time.key != name), "{name}");
+            }
+        }
     }
 
     #[test]
     fn what_is_written_is_read_as_the_same() {
+        let map = json!({
+            "houses": [{"name": "Bo", "x": 0, "y": 1.5}, {"name": "Ann (2)", "x": -1, "y": 0}],
+            "roads": [["Bo", "Ann (2)"]],
+            "dealers": ["Bo"],
+        });
         for (game, given) in [
             ("gridlock", json!({})),
-            (
-                "gridlock",
-                json!({"size": 7, "start_tile": "yellow", "target": 3}),
-            ),
+            ("gridlock", json!({"target": 3})),
             ("short_circuit", json!({"supply": {"thunder": 1}})),
-            ("crossfire", json!({"anomalies": ["ships", "shove"]})),
-            (
-                "roundabout",
-                json!({"max_turns": 40, "outer": "rim", "entourages": {"dmo": ["A"]}}),
-            ),
+            ("short_circuit", json!({"battery": {"D4": "H", "E4": "NE"}})),
+            ("crossfire", json!({"chips": 3})),
+            ("roundabout", json!({"max_turns": 40})),
             (
                 "crossfire",
                 json!({"spawns": {"blue": ["B1 down", "A4 right"], "red": ["C1 down"]}}),
             ),
+            ("invitational", json!({"map": map})),
         ] {
-            let game = GameId::read(game).unwrap();
             let given = given.as_object().unwrap();
-            let lines = form_lines(game, given, 4000);
-            for option in game.options() {
-                let there = lines.contains(&format!("{} = ", option.key));
-                assert_ne!(there, option.has_control(), "{lines}");
+            let mut read = GivenOptions::new();
+            for field in fields(GameId::read(game).unwrap()) {
+                let written = field.written(given);
+                assert!(!written.contains('"'), "{written}");
+                field.set(&mut read, &written).unwrap();
             }
-            assert!(!lines.contains('{'), "{lines}");
-            let read = read_lines(game, &lines, given);
-            assert_eq!(read.as_ref(), Ok(given), "{lines}");
+            assert_eq!(&read, given);
         }
     }
 
     #[test]
-    fn a_line_that_is_deleted_sets_its_own_option_alone() {
-        let set = json!({"max_turns": 40, "on_timeout": "forfeit", "entourages": {"dmo": ["A"]}});
-        let game = GameId::read("roundabout").unwrap();
-        let left = read_lines(game, "max_turns = 40", set.as_object().unwrap());
-        let expected = json!({"max_turns": 40, "entourages": {"dmo": ["A"]}});
-        assert_eq!(left.as_ref(), Ok(expected.as_object().unwrap()));
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_told_with_what_would_be_right() {
-        for (game, line, right) in [
-            ("crossfire", "chips = fifty", "chips = 50"),
-            ("crossfire", "chips = null", "chips = 50"),
-            ("crossfire", "anomalies = ships", "its own menu or button"),
-            ("crossfire", "chip = 40", "`chips`"),
-            ("gridlock", "size = 300", "3, 5, 7 or 9"),
-            ("gridlock", "start_tile = blue", "`yellow`"),
-            ("gridlock", "whatever = 3", "`start_tile`"),
-            ("short_circuit", "supply = straight many", "= straight 8,"),
-            ("short_circuit", "supply = turn 8, turn 9", "= straight 8,"),
-            ("short_circuit", "battery = D4 H, E4", "= D4 H, E4 H"),
-            ("roundabout", "max_turns = many", "max_turns = 40"),
-            (
-                "roundabout",
-                "entourages = Ann, Bo",
-                "its own menu or button",
-            ),
-            (
-                "roundabout",
-                "outer = large",
-                "`tips` or `rim`, such as `outer = rim`",
-            ),
-            ("roundabout", "outer = null", "outer = rim"),
-            (
-                "crossfire",
-                "spawns = B1 down",
-                "spawns = blue B1 down, A4 right; red C1",
-            ),
-            (
-                "crossfire",
-                "spawns = blue B1; red C1",
-                "spawns = blue B1 down, A4",
-            ),
-            ("invitational", "map = large", "a map as records have it"),
-        ] {
-            let refused = read(game, line).unwrap_err();
-            assert!(refused.contains(right), "{line}: {refused}");
-            assert!(!refused.contains("expected"), "{line}: {refused}");
-        }
-        let size = json!({"size": 7});
-        assert_eq!(
-            read("gridlock", "SIZE = 7").as_ref(),
-            Ok(size.as_object().unwrap())
-        );
-        for game in GameId::ALL {
-            let options = game.options().iter();
-            for option in options.filter(|option| !option.has_control()) {
-                let read = read(game.word(), &format!("{} = {}", option.key, option.example));
-                assert!(read.is_ok(), "{read:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_wrong_line_is_told_of() {
-        let refused = read("gridlock", "size = 300\nrevael = names\ntarget").unwrap_err();
-        for told in ["3, 5, 7 or 9", "`reveal`", "target"] {
-            assert!(refused.contains(told), "{refused}");
-        }
-        let many = "size = x\n".repeat(MOST_WRONG + 2);
-        let refused = read("gridlock", &many).unwrap_err();
-        assert!(refused.ends_with("2 more lines are wrong."), "{refused}");
-    }
-
-    #[test]
-    fn lists_are_read_as_people_type_them() {
+    fn what_is_typed_is_read_or_refused_by_the_name_of_its_field() {
         let spawns = json!({"spawns": {"blue": ["B1 down"], "red": ["C1 down"]}});
-        let supply = json!({"supply": {"straight": 8, "turn": 10}});
         let battery = json!({"battery": {"D4": "H", "E4": "NE"}});
-        for (game, line, stored) in [
+        let map = json!({"map": {
+            "houses": [{"name": "Bo", "x": 0, "y": 1}, {"name": "Ann", "x": 1, "y": 1}],
+            "roads": [["Bo", "Ann"]],
+            "dealers": ["Ann"],
+        }});
+        for (game, name, text, set) in [
             (
                 "crossfire",
-                "spawns = Blue: b1  DOWN; red: c1 Down",
+                "spawns",
+                "Blue: b1  DOWN; red: c1 Down",
                 &spawns,
             ),
-            (
-                "crossfire",
-                "spawns = {“blue”: [“b1 down”], “red”: [“C1  down”]}",
-                &spawns,
-            ),
-            ("crossfire", "spawns = null", &json!({})),
-            ("roundabout", "Outer = Rim", &json!({"outer": "rim"})),
-            ("roundabout", "outer = tips", &json!({})),
-            (
-                "gridlock",
-                "start_tile = “Yellow”",
-                &json!({"start_tile": "yellow"}),
-            ),
-            ("short_circuit", "supply = straight 8, turn 10", &supply),
-            ("short_circuit", "supply = Straight: 8, Turn: 10", &supply),
+            ("crossfire", "spawns", " ", &json!({})),
+            ("crossfire", "chips", "50", &json!({})),
+            ("crossfire", "chips", " 3 ", &json!({"chips": 3})),
+            ("roundabout", "max_turns", "", &json!({})),
             (
                 "short_circuit",
-                "supply = {“straight”: 8, “turn”: 10}",
-                &supply,
+                "supply.thunder",
+                "2",
+                &json!({"supply": {"thunder": 2}}),
             ),
-            ("short_circuit", "battery = D4=H E4=NE", &battery),
-            ("short_circuit", "battery = D4 H, E4 NE", &battery),
-            ("short_circuit", "battery = {D4: H, E4: NE}", &battery),
+            ("short_circuit", "battery", "d4=h e4=ne", &battery),
+            ("short_circuit", "battery", "D4 H, E4 NE", &battery),
+            (
+                "invitational",
+                "map",
+                "Bo (0, 1): Ann\nAnn (1,1): Bo\n\ndealers: Ann",
+                &map,
+            ),
+            ("invitational", "map", &map["map"].to_string(), &map),
         ] {
-            let read = read(game, line);
-            assert_eq!(read.as_ref(), Ok(stored.as_object().unwrap()), "{line}");
+            let read = typed(game, name, text);
+            assert_eq!(read.as_ref(), Ok(set), "{text}");
         }
-        let typed = json!(["ambush", "both_ways"]);
-        assert_eq!(plain(&typed), "ambush, both_ways");
-        assert_eq!(plain(&supply["supply"]), "straight 8, turn 10");
-        for value in [json!([]), json!(["a, b"]), json!([1]), json!({"a": ["b"]})] {
-            assert_eq!(plain(&value), value.to_string());
+        for (game, name, text, told) in [
+            (
+                "crossfire",
+                "chips",
+                "fifty",
+                "“Chips for each player” can't be `fifty`.",
+            ),
+            ("crossfire", "chips", "-1", "a whole number, like `50`"),
+            ("crossfire", "chips", "0", "needs 1 to"),
+            (
+                "crossfire",
+                "spawns",
+                "blue B1 down",
+                "like `blue B1 down, A4 right; red C1",
+            ),
+            (
+                "short_circuit",
+                "supply.turn",
+                "many",
+                "“Turn tiles” can't be `many`.",
+            ),
+            (
+                "short_circuit",
+                "supply.turn",
+                "300",
+                "“Turn tiles” can't be `300`.",
+            ),
+            ("short_circuit", "battery", "D4 H, E4", "like `D4 H, E4 H`"),
+            (
+                "invitational",
+                "map",
+                "large",
+                "like `Bo (0, 1): Wren, Rook`",
+            ),
+        ] {
+            let refused = typed(game, name, text).unwrap_err();
+            assert!(refused.contains(told), "{text}: {refused}");
         }
+        for game in GameId::ALL {
+            for field in fields(*game).filter(|field| field.field.part.is_empty()) {
+                typed(game.word(), &field.name(), field.row.example).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn one_part_is_set_beside_the_others() {
+        let mut given = GivenOptions::new();
+        let parts: Vec<FormField> = fields(GameId::read("short_circuit").unwrap())
+            .filter(|field| field.row.key == "supply")
+            .collect();
+        parts[0].set(&mut given, "8").unwrap();
+        parts[3].set(&mut given, "2").unwrap();
+        assert_eq!(given["supply"], json!({"straight": 8, "thunder": 2}));
+        assert_eq!(parts[3].written(&given), "2");
+        assert_eq!(parts[1].written(&given), "");
+        parts[0].set(&mut given, "").unwrap();
+        parts[3].set(&mut given, "").unwrap();
+        assert!(given.is_empty());
     }
 
     #[test]

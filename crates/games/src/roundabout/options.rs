@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::board::Outer;
 use super::catalogue::CAST_SIZES;
 use crate::english::count_of;
-use crate::options::{self, May, OptionRow, SetBy, form};
+use crate::options::{self, Field, May, OptionRow, SetBy, form};
 use crate::{
     BySeat, Cast, CastId, Dice, GivenOptions, OnTimeout, Seat, SetupRefusal as AnySetupRefusal,
 };
@@ -53,21 +53,24 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             ("rim", "an outer roundabout of 18 spaces (the whole edge)"),
         ]),
         usual: "tips",
-        example: "rim",
         ..OptionRow::USUAL
     },
     OptionRow {
         key: "max_turns",
         may: May::BeNumber {
-            is: "a whole number, or `null` for no limit",
+            is: "a whole number (leave it out for no limit)",
             reads: form::<u64>,
             fits: |turns| turns > 0,
-            wrong: |_| "There must be at least 1 turn. Try 40, or `null` for no limit.".to_owned(),
+            wrong: |_| "There must be at least 1 turn. Try 40, or none for no limit.".to_owned(),
             says: |turns| format!("a tie after {}", count_of(turns as usize, "card", "cards")),
         },
         usual: "null",
         example: "40",
         open: "no limit on turns",
+        set_by: SetBy::Form(&[Field {
+            label: "Most cards (then it's a tie)",
+            ..Field::NUMBER
+        }]),
         vary: |_, dice| match dice.below(3) {
             0 => Some(json!(dice.between(1, 60))),
             1 => Some(Value::Null),

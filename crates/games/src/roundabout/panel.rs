@@ -1,9 +1,10 @@
 //! Placing a car, and a turn of several moves. Cars and roundabouts are offered by name, whether a
-//! move is possible or not; the car that was chosen is the draft, and stays chosen for the next
-//! move.
+//! move is possible or not. What was chosen first is the draft: the space of a car that is placed,
+//! or the car that drives, which stays chosen for the next move.
 
-use super::{Roundabout, TurnView, View, say};
+use super::{Phase, Roundabout, Space, TurnView, View, say};
 use crate::english::{cut, type_it};
+use crate::notation::number;
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
 use crate::{Control, Offer, controls};
@@ -28,51 +29,109 @@ const COMPASS: [[Roundabout; 4]; 2] = [
 /// Option Structure").
 const MOST_CHARS: usize = 100;
 
-/// The panel in which a car is placed, or a turn driven.
+/// Before the name of a car that drives.
+const DRIVE: &str = "drive ";
+
+// The steps as they are written into controls; behind a space's is the number of its menu.
+const CAR: &str = "car";
+const SPACE: &str = "space";
+const OTHER_SPACE: &str = "other space";
+
+/// The panel in which a party is set, a car is placed or a turn is driven.
 pub fn panel(desk: &PanelInput<View>) -> Panel {
-    if desk.asked != Some(&Control::Panel) {
-        return desk.controls().into();
+    match (desk.asked, &desk.view.turn) {
+        (Some(Control::Menu), _) => Screen::of(parties(desk)).into(),
+        (Some(Control::Panel), Some(turn)) => Screen::of(driving(desk, turn)).into(),
+        (Some(Control::Panel), None) => placing(desk).into(),
+        _ => desk.controls().into(),
     }
-    let rows = match &desk.view.turn {
-        Some(turn) => driving(desk, turn),
-        None => placing(desk),
-    };
-    Screen::of(rows).into()
 }
 
-/// A car is chosen: the draft is the beginning of an action, without the blank after it.
-pub fn step(desk: &PanelInput<View>, value: Option<&str>) -> Option<Stepped> {
-    let beginning = value?;
-    let begins = |offer: &Offer| {
-        let found = offer.act.rsplit_once(' ');
-        found.is_some_and(|(found, _)| found == beginning)
+/// A space or a car is chosen.
+pub fn step(desk: &PanelInput<View>, step: &str, value: Option<&str>) -> Option<Stepped> {
+    let draft = match step {
+        OTHER_SPACE => String::new(),
+        // The beginning of an action, without the blank after it.
+        CAR => {
+            let beginning = value?;
+            let begins = |offer: &Offer| {
+                let found = offer.act.rsplit_once(' ');
+                found.is_some_and(|(found, _)| found == beginning)
+            };
+            desk.offers.iter().find(|offer| begins(offer))?;
+            beginning.to_owned()
+        }
+        step if step.starts_with(SPACE) => {
+            let space = number(value?)?;
+            free(desk.view).find(|free| u32::from(free.number()) == space)?;
+            space.to_string()
+        }
+        _ => return None,
     };
-    let is_offered = desk.offers.iter().any(begins);
-    is_offered.then(|| Stepped::to(beginning.to_owned()))
+    Some(Stepped::to(draft))
 }
 
-/// First the car, then its space.
-fn placing(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
-    let mut rows = Vec::new();
-    rows.extend(car_menu(desk, "place"));
-    if let Some(chosen) = desk.draft {
-        let prefix = format!("{chosen} ");
-        let spaces = desk
-            .offers
-            .iter()
-            .filter(|offer| offer.act.starts_with(&prefix));
-        let spaces: Vec<Offer> = spaces.cloned().collect();
-        rows.extend(controls::menus(&spaces));
-    }
+fn parties(desk: &PanelInput<View>) -> Vec<Row<Tap>> {
+    let named = |first: &str, last: &str| match desk.view.phase {
+        Phase::Parties(seat) => say::party_menu(desk.cast.seat_name(seat.other()), first, last),
+        _ => String::new(),
+    };
+    let mut rows = controls::menus_of(desk.offers, named, Tap::Choose);
     rows.push(controls::type_row(type_it()));
     rows
+}
+
+/// The free spaces where a car is placed.
+fn free(view: &View) -> impl Iterator<Item = Space> + '_ {
+    let is_placing = matches!(view.phase, Phase::Placing(_));
+    let taken = |space: &Space| view.cars.values().any(|at| at == space);
+    Space::all().filter(move |space| is_placing && !taken(space))
+}
+
+/// Menus of the free spaces, where a car is to be placed: they have room below a post, so that with
+/// the cars as buttons in the panel it takes three taps.
+pub fn spaces(view: &View) -> Vec<Row<Tap>> {
+    let item = |space: Space| Offer {
+        act: space.number().to_string(),
+        label: format!("Space {}", space.number()),
+    };
+    let spaces: Vec<Offer> = free(view).map(item).collect();
+    if spaces.is_empty() {
+        return Vec::new();
+    }
+    let press = |part: u8| Tap::Step(format!("{SPACE} {part}"));
+    controls::menus_of(&spaces, say::space_menu, press)
+}
+
+/// First the space, then the car: at most 22 less the three of one's own, a button each.
+fn placing(desk: &PanelInput<View>) -> Screen<Tap> {
+    let type_it = Button::new(Tap::Type, type_it(), Style::Secondary);
+    let chosen = desk.draft.filter(|draft| number(draft).is_some());
+    let Some(space) = chosen else {
+        let mut rows = spaces(desk.view);
+        rows.push(Row::Buttons(vec![type_it]));
+        return Screen::of(rows);
+    };
+    let button = |offer: &Offer| {
+        let (car, on) = offer.act.strip_prefix("place ")?.rsplit_once(' ')?;
+        let label = cut(car.trim_matches('"'), 60);
+        (on == space).then(|| act_button(offer, label, Style::Primary))
+    };
+    let mut rows = Row::of_buttons(desk.offers.iter().filter_map(button));
+    let other = Tap::Step(OTHER_SPACE.to_owned());
+    let other = Button::new(other, say::OTHER_SPACE, Style::Secondary);
+    rows.push(Row::Buttons(vec![other, type_it]));
+    Screen {
+        text: say::choose_car_for(space),
+        ..Screen::of(rows)
+    }
 }
 
 /// The car, the roundabouts, the card's sign, and the end, which counts the moves: the picture
 /// stays as it is, and the text stands above it.
 fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     let mut rows = Vec::new();
-    rows.extend(car_menu(desk, "drive"));
+    rows.extend(car_menu(desk));
     if let Some(chosen) = desk.draft {
         let moves = COMPASS.map(|around| round_buttons(desk, chosen, around));
         rows.extend(moves.into_iter().flatten());
@@ -85,15 +144,13 @@ fn driving(desk: &PanelInput<View>, turn: &TurnView) -> Vec<Row<Tap>> {
     rows
 }
 
-/// Every car that is offered with this verb, the chosen one shown, or in its place what was
-/// refused; None when none is. What is chosen is the beginning of an action.
-fn car_menu(desk: &PanelInput<View>, verb: &str) -> Option<Row<Tap>> {
+/// Every car that may drive, the chosen one shown, or in its place what was refused; None when none
+/// is. What is chosen is the beginning of an action.
+fn car_menu(desk: &PanelInput<View>) -> Option<Row<Tap>> {
     let mut beginnings: Vec<&str> = Vec::new();
     for offer in desk.offers {
         if let Some((beginning, _)) = offer.act.rsplit_once(' ')
-            && beginning
-                .strip_prefix(verb)
-                .is_some_and(|name| name.starts_with(' '))
+            && beginning.starts_with(DRIVE)
             && !beginnings.contains(&beginning)
             && beginning.chars().count() <= MOST_CHARS
         {
@@ -101,11 +158,11 @@ fn car_menu(desk: &PanelInput<View>, verb: &str) -> Option<Row<Tap>> {
         }
     }
     let item = |beginning: &&str| {
-        let name = beginning[verb.len() + 1..].trim_matches('"');
+        let name = beginning[DRIVE.len()..].trim_matches('"');
         Item {
             // A chosen item would hide the placeholder.
             is_chosen: desk.draft == Some(*beginning) && desk.refused.is_none(),
-            ..Item::new(say::car_item(verb, name), *beginning)
+            ..Item::new(say::car_item(name), *beginning)
         }
     };
     // A cast has at most 22 people, and a menu room for 25.
@@ -118,8 +175,7 @@ fn car_menu(desk: &PanelInput<View>, verb: &str) -> Option<Row<Tap>> {
         }
         None => say::CHOOSE_CAR.to_owned(),
     };
-    let press = Tap::Step("car".to_owned());
-    menu(press, items, placeholder)
+    menu(Tap::Step(CAR.to_owned()), items, placeholder)
 }
 
 /// Buttons that drive the chosen car round; None as long as no car is chosen.

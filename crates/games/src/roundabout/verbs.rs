@@ -57,13 +57,13 @@ pub const COMMAND: Command = Command {
         },
         Verb {
             name: "stop",
-            about: "Place your 1's stop sign on a car (ends your moves)",
+            about: "Place your 1's stop sign on a car (ends your turn)",
             begins: "stop",
             takes: &[Parameter::new("car", "Whose car", Kind::Name)],
         },
         Verb {
             name: "yield",
-            about: "Place your 3's yield sign on a roundabout (ends your moves)",
+            about: "Place your 3's yield sign on a roundabout (ends your turn)",
             begins: "yield",
             takes: &[Parameter::new(
                 "roundabout",

@@ -9,7 +9,7 @@ use super::board::{Board, Piece};
 use super::tile::{Kind, Supply, Tile};
 use super::{circuit, solver};
 use crate::english::count_of;
-use crate::options::{self, May, OptionRow, form};
+use crate::options::{self, Field, May, Notation, OptionRow, SetBy, form};
 use crate::{Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, object};
 
 /// Short Circuit's options, complete.
@@ -68,8 +68,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             wrong: |columns| format!("The board can't have {columns} columns. Try 5 to 12."),
             says: |columns| count_of(columns as usize, "column", "columns"),
         },
-        usual: "drawn (7 to 9)",
-        example: "8",
+        set_by: SetBy::Choice(SIDES),
         open: "7 to 9 columns, at random",
         secret: true,
         vary: |_, dice| vary_side(dice),
@@ -84,8 +83,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             wrong: |rows| format!("The board can't have {rows} rows. Try 5 to 12."),
             says: |rows| count_of(rows as usize, "row", "rows"),
         },
-        usual: "drawn (6 to 8)",
-        example: "8",
+        set_by: SetBy::Choice(SIDES),
         open: "6 to 8 rows, at random",
         secret: true,
         vary: |_, dice| vary_side(dice),
@@ -98,9 +96,16 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             reads: form::<BTreeMap<String, Tile>>,
             says: |battery| format!("the battery {}", options::shown(battery)),
         },
-        usual: "default (two straights in the middle)",
         example: "D4 H, E4 H",
         open: "a battery of two straights in the middle",
+        set_by: SetBy::Form(&[Field {
+            label: "Battery tiles",
+            notation: Notation {
+                read: |typed| options::read_pairs(&typed.to_uppercase()),
+                write: |battery| Some(options::plain(battery)),
+            },
+            ..Field::NUMBER
+        }]),
         secret: true,
         vary: |_, dice| {
             let tile = |dice: &mut Dice| {
@@ -116,7 +121,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     OptionRow {
         key: "supply",
         may: May::Be {
-            is: "a number for each kind of tile (kinds you leave out are drawn at random)",
+            is: "a number from 0 to 40 for each kind of tile",
             reads: form::<PartOfSupply>,
             says: |supply| {
                 let named = supply.as_object().map_or(0, serde_json::Map::len);
@@ -127,9 +132,13 @@ pub(super) const OPTIONS: &[OptionRow] = &[
                 format!("loose tiles: {}{rest}", options::shown(supply))
             },
         },
-        usual: "drawn (24 tiles)",
-        example: "straight 8, turn 10, crossroad 4, thunder 2",
         open: "24 loose tiles, at random",
+        set_by: SetBy::Form(&[
+            tiles("Straight tiles", "straight"),
+            tiles("Turn tiles", "turn"),
+            tiles("Crossroad tiles", "crossroad"),
+            tiles("Thunder tiles", "thunder"),
+        ]),
         secret: true,
         vary: |_, dice| {
             let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
@@ -140,6 +149,18 @@ pub(super) const OPTIONS: &[OptionRow] = &[
     },
     OptionRow::on_timeout("forfeit"),
 ];
+
+/// How many columns or rows there may be.
+const SIDES: &[u64] = &[5, 6, 7, 8, 9, 10, 11, 12];
+
+/// How many loose tiles of a kind there are.
+const fn tiles(label: &'static str, part: &'static str) -> Field {
+    Field {
+        label,
+        part,
+        ..Field::NUMBER
+    }
+}
 
 /// Most boards as a host draws them. A larger one is rare, since judging it takes long.
 fn vary_side(dice: &mut Dice) -> Option<Value> {

@@ -1,6 +1,7 @@
 //! A private copy of the board with a pen, open to everybody who takes part at any time; on one's
 //! turn what was tried is placed from there, after a call it is handed in as the solution.
 
+use super::rules::in_line;
 use super::{
     Action, Phase, Piece, Side, Sketch, Step, Table, Tile, View, no_piece, read_pieces, say,
 };
@@ -132,20 +133,27 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
     let solving = matches!(view.phase, Phase::Solving(_));
     let pieces = sketch.pieces(table);
     let mut said = vec![say::sketched(&sketch, table)];
-    let mut hand_in = None;
+    let mut hand_in = Button::off(match solving {
+        true => say::NO_SOLUTION,
+        false if pieces.is_empty() => say::NOTHING_TRIED,
+        false => why_not(&pieces),
+    });
     match seat.filter(|_| !pieces.is_empty()) {
         Some(_) if solving => {
             said.push(say::worth_as_solution(completes).to_owned());
-            hand_in = completes.then_some((pieces.len(), say::SOLVE.to_owned()));
+            if completes {
+                // A solution may be too long for a button.
+                hand_in = Button::new(Tap::HandIn, say::SOLVE, Style::Success);
+            }
         }
         Some(_) => {
             let (first, refused) = turn_of(desk, &pieces);
             said.push(say::worth_as_turn(completes, refused.as_deref(), first));
-            let label = match first == pieces.len() {
-                true => say::PLACE.to_owned(),
-                false => say::place_first(first),
-            };
-            hand_in = (first > 0).then_some((first, label));
+            if first > 0 {
+                // What is seen is what is taken.
+                let turn = Tap::Act(Action::Place(pieces[..first].to_vec()).to_string());
+                hand_in = Button::new(turn, say::place(&pieces, first), Style::Success);
+            }
         }
         None if completes => said.push(say::worth_as_solution(true).to_owned()),
         None => {}
@@ -163,8 +171,10 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
             Button::new(press(LOOK), say::LOOK_AGAIN, Style::Secondary),
         ]),
     ];
-    if seat.is_some() {
-        rows.push(last_row(&pieces, solving, hand_in));
+    match (seat, desk.whose) {
+        (Some(_), _) => rows.push(Row::Buttons(vec![hand_in, last_word(solving)])),
+        (None, Party::Seat(_)) => rows.push(Row::Buttons(vec![Button::off(say::NOT_YOUR_TURN)])),
+        (None, _) => {}
     }
     let all = match solving {
         true => Action::Solve(pieces.clone()),
@@ -191,6 +201,15 @@ pub fn panel(desk: &PanelInput<View>) -> Panel {
 
 /// The most tiles of a turn (rulebook, "Short Circuit").
 const MOST_TILES: usize = 3;
+
+/// Why a sketch is no turn, as short as a button: its tiles lie on free cells, and are there.
+fn why_not(pieces: &[Piece]) -> &'static str {
+    match pieces.len() > MOST_TILES {
+        true => say::TOO_MANY,
+        false if !in_line(pieces) => say::NOT_IN_LINE,
+        false => say::NOT_TOUCHING,
+    }
+}
 
 /// How many of the tiles, in the order in which they were laid, are a turn that would be taken now;
 /// none, where not even the first is. And why all of them are not one, in words.
@@ -243,29 +262,13 @@ fn pen_menu(sketch: &Sketch, table: &Table) -> Row<Tap> {
     Row::Menu(Menu::new(press(PEN), say::move_pen(sketch.pen()), items))
 }
 
-/// What counts: submitting, and the word that people confirm. `hand_in`: how many of the tiles are
-/// handed in, and what that is called; None where none can be.
-fn last_row(pieces: &[Piece], solving: bool, hand_in: Option<(usize, String)>) -> Row<Tap> {
-    let (all, last, last_label) = match solving {
-        true => (say::SOLVE, Action::Concede, say::CONCEDE),
-        false => (say::PLACE, Action::Impossible, say::IMPOSSIBLE),
+/// The word with which a player ends it, which they confirm.
+fn last_word(solving: bool) -> Button<Tap> {
+    let (act, label) = match solving {
+        true => (Action::Concede, say::CONCEDE),
+        false => (Action::Impossible, say::IMPOSSIBLE),
     };
-    // A turn is written into its button, so that what is seen is what is taken; a solution may be
-    // too long for that.
-    let press = match &hand_in {
-        Some((count, _)) if !solving => {
-            Tap::Act(Action::Place(pieces[..*count].to_vec()).to_string())
-        }
-        _ => Tap::HandIn,
-    };
-    let is_off = hand_in.is_none();
-    let label = hand_in.map_or_else(|| all.to_owned(), |(_, label)| label);
-    let hand_in = Button {
-        is_off,
-        ..Button::new(press, label, Style::Success)
-    };
-    let last = Tap::Act(last.to_string());
-    Row::Buttons(vec![hand_in, Button::new(last, last_label, Style::Danger)])
+    Button::new(Tap::Act(act.to_string()), label, Style::Danger)
 }
 
 fn type_form(tried: &[Piece]) -> Form<Tap> {

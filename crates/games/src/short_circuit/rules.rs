@@ -291,7 +291,7 @@ impl ShortCircuit {
 }
 
 /// Whether cells that are all different lie in one row or column with no gap.
-fn in_line(pieces: &[Piece]) -> bool {
+pub(super) fn in_line(pieces: &[Piece]) -> bool {
     let spread = |at: fn(&Piece) -> u8| {
         let least = pieces.iter().map(at).min().unwrap_or(0);
         let most = pieces.iter().map(at).max().unwrap_or(0);

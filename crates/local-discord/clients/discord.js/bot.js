@@ -11,17 +11,25 @@ const {
     ChannelSelectMenuBuilder,
     ChannelType,
     Client,
+    ContainerBuilder,
     ContextMenuCommandBuilder,
     EmbedBuilder,
     Events,
+    FileUploadBuilder,
     GatewayIntentBits,
+    LabelBuilder,
+    MediaGalleryBuilder,
+    MediaGalleryItemBuilder,
     MentionableSelectMenuBuilder,
     MessageFlags,
     ModalBuilder,
     Partials,
     RoleSelectMenuBuilder,
+    SectionBuilder,
+    SeparatorBuilder,
     SlashCommandBuilder,
     StringSelectMenuBuilder,
+    TextDisplayBuilder,
     TextInputBuilder,
     TextInputStyle,
     UserSelectMenuBuilder,
@@ -75,6 +83,40 @@ function form(id) {
         .setStyle(TextInputStyle.Paragraph)
         .setRequired(false);
     return new ModalBuilder().setCustomId(id).setTitle("A form").addComponents(row(move), row(note));
+}
+
+function labelled() {
+    const under = (label) => new LabelBuilder().setLabel(label);
+    const kinds = ["bug", "idea"].map((name) => ({ label: name, value: name }));
+    const who = new UserSelectMenuBuilder().setCustomId("who").setRequired(false).setMinValues(0);
+    const files = new FileUploadBuilder().setCustomId("files").setRequired(false).setMinValues(0);
+    return new ModalBuilder()
+        .setCustomId("labelled")
+        .setTitle("A form")
+        .addLabelComponents(
+            under("Subject").setTextInputComponent(
+                new TextInputBuilder().setCustomId("subject").setStyle(TextInputStyle.Short),
+            ),
+            under("Kind").setStringSelectMenuComponent(
+                new StringSelectMenuBuilder().setCustomId("kind").addOptions(kinds),
+            ),
+            under("Who").setUserSelectMenuComponent(who.setMaxValues(2)),
+            under("Files").setFileUploadComponent(files.setMaxValues(2)),
+        );
+}
+
+function scored(score) {
+    const text = (content) => new TextDisplayBuilder().setContent(content);
+    const section = new SectionBuilder()
+        .addTextDisplayComponents(text("One more?"))
+        .setButtonAccessory(button("raise", ButtonStyle.Primary));
+    const picture = new MediaGalleryItemBuilder().setURL("attachment://board.png");
+    return new ContainerBuilder()
+        .setAccentColor(0x285aa0)
+        .addTextDisplayComponents(text(`Score ${score}`))
+        .addSeparatorComponents(new SeparatorBuilder())
+        .addSectionComponents(section)
+        .addMediaGalleryComponents(new MediaGalleryBuilder().addItems(picture));
 }
 
 const commands = {
@@ -253,6 +295,22 @@ const commands = {
             await interaction.showModal(form("asked"));
         },
     },
+    labelled: {
+        build: named("labelled"),
+        async run(interaction) {
+            await interaction.showModal(labelled());
+        },
+    },
+    layout: {
+        build: named("layout"),
+        async run(interaction) {
+            await interaction.reply({
+                flags: MessageFlags.IsComponentsV2,
+                components: [scored(0)],
+                files: [new AttachmentBuilder(PICTURE, { name: "board.png" })],
+            });
+        },
+    },
     direct: {
         build: named("direct"),
         async run(interaction) {
@@ -425,6 +483,10 @@ const controls = {
         await interaction.deferUpdate();
         await interaction.deleteReply();
     },
+    async raise(interaction) {
+        const [text] = interaction.message.components[0].components;
+        await interaction.update({ components: [scored(Number(text.content.split(" ")[1]) + 1)] });
+    },
     async colours(interaction) {
         await chosen(interaction, interaction.values);
     },
@@ -450,6 +512,19 @@ async function chosen(interaction, values) {
 
 async function submitted(interaction) {
     const { fields } = interaction;
+    if (interaction.customId === "labelled") {
+        const list = (found) => [...(found?.values() ?? [])];
+        const who = list(fields.getSelectedUsers("who")).map((user) => user.username);
+        const files = list(fields.getUploadedFiles("files")).map((file) => `${file.name} ${file.size}`);
+        const said = [
+            `subject=${fields.getTextInputValue("subject")}`,
+            `kind=${fields.getStringSelectValues("kind").join(", ")}`,
+            `who=${who.join(", ")}`,
+            `files=${files.join(", ")}`,
+        ];
+        await interaction.reply({ content: said.join("; "), flags: alone });
+        return;
+    }
     const move = fields.getTextInputValue("move");
     if (interaction.customId === "filled") {
         await interaction.update(`Filled in: ${move}`);

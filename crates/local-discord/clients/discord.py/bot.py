@@ -186,6 +186,61 @@ class Form(discord.ui.Modal, title="A form"):
             await interaction.response.send_message(content, ephemeral=True)
 
 
+class Labelled(discord.ui.Modal, title="A form"):
+    subject = discord.ui.Label(text="Subject", component=discord.ui.TextInput(custom_id="subject"))
+    kind = discord.ui.Label(
+        text="Kind",
+        component=discord.ui.Select(
+            custom_id="kind",
+            options=[discord.SelectOption(label=name) for name in ("bug", "idea")],
+        ),
+    )
+    who = discord.ui.Label(
+        text="Who",
+        component=discord.ui.UserSelect(
+            custom_id="who", min_values=0, max_values=2, required=False
+        ),
+    )
+    files = discord.ui.Label(
+        text="Files",
+        component=discord.ui.FileUpload(
+            custom_id="files", min_values=0, max_values=2, required=False
+        ),
+    )
+
+    async def on_submit(self, interaction):
+        who = ", ".join(user.name for user in self.who.component.values)
+        files = ", ".join(f"{file.filename} {file.size}" for file in self.files.component.values)
+        content = (
+            f"subject={self.subject.component.value}; "
+            f"kind={', '.join(self.kind.component.values)}; who={who}; files={files}"
+        )
+        await interaction.response.send_message(content, ephemeral=True)
+
+
+class Scored(discord.ui.LayoutView):
+    def __init__(self, score):
+        super().__init__(timeout=None)
+        more = discord.ui.Button(
+            label="raise", custom_id="raise", style=discord.ButtonStyle.primary
+        )
+        more.callback = self.one_more
+        self.add_item(
+            discord.ui.Container(
+                discord.ui.TextDisplay(f"Score {score}"),
+                discord.ui.Separator(),
+                discord.ui.Section(discord.ui.TextDisplay("One more?"), accessory=more),
+                discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png")),
+                accent_colour=0x285AA0,
+            )
+        )
+
+    async def one_more(self, interaction):
+        text = interaction.message.components[0].children[0]
+        score = int(text.content.split()[1]) + 1
+        await interaction.response.edit_message(view=Scored(score))
+
+
 class Buttons(discord.ui.View):
     def __init__(self):
         super().__init__(timeout=None)
@@ -271,6 +326,17 @@ async def menus(interaction: discord.Interaction):
 @tree.command(description="Tries form")
 async def form(interaction: discord.Interaction):
     await interaction.response.send_modal(Form(filled=False))
+
+
+@tree.command(description="Tries labelled")
+async def labelled(interaction: discord.Interaction):
+    await interaction.response.send_modal(Labelled())
+
+
+@tree.command(description="Tries layout")
+async def layout(interaction: discord.Interaction):
+    board = discord.File(io.BytesIO(PICTURE), "board.png")
+    await interaction.response.send_message(view=Scored(0), file=board)
 
 
 @tree.command(description="Tries direct")

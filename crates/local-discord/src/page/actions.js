@@ -115,7 +115,8 @@ async function whoSees(m) {
   const part = (title, of) => (of.length ? [h('h3', {}, `${title} · ${of.length}`), h('ul', {}, of.map(row))] : null);
   const close = h('button.btn.primary', { type: 'button', onclick: () => dialog.close() }, 'Close');
   const dialog = h('dialog.sees', { 'aria-label': 'Who sees this message', onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() },
-    h('h2', {}, 'Who sees this message'),
+    // The focus begins here, so that the top is on show and not the button at the end.
+    h('h2', { tabindex: '-1', autofocus: true }, 'Who sees this message'),
     part('See it', seen.filter((one) => one.sees)),
     part('Do not, or not all of it', seen.filter((one) => !one.sees)),
     h('footer', {}, close));

@@ -39,7 +39,8 @@ function stranger(bot, open) {
 /** How many unread messages of a channel are meant for the person: mentions, and a bot's direct or private ones. */
 export const waits = (c) => (isDirect(c) ? c.unread : Math.max(c.mentions ?? 0, c.awaits ?? 0)) || 0;
 
-export const mark = (c) => (isDirect(c) ? '@' : isThread(c) ? (c.type === 12 ? '🔒' : '↳') : '#');
+const MARKS = { 1: '@', 2: '🔊', 5: '📢', 11: '↳', 12: '🔒', 15: '💬' };
+export const mark = (c) => MARKS[c.type] ?? '#';
 
 function row(c, open) {
   const classes = ['channel', isThread(c) && 'thread', c.unread > 0 && 'unread', c.id === state.channel && 'current'].filter(Boolean);

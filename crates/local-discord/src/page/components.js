@@ -23,7 +23,7 @@ function button(message, c) {
   return h('button', { ...common, key: c.custom_id, type: 'button', disabled: c.disabled, onclick: () => act(message, c) }, content);
 }
 
-/** The control of a message as it stands now; it may have been drawn anew since somebody used it. */
+/** The control of a message as it stands now; it may have been drawn again since somebody used it. */
 const standing = (message, c) => document.querySelector(`[data-message="${message.id}"] [data-custom-id="${CSS.escape(c.custom_id)}"]`);
 
 function select(message, c) {

@@ -1,7 +1,7 @@
 // The line at the bottom: it chats, and after "/" it becomes a form for a command.
 import { h, fitting } from './dom.js';
 import { api } from './api.js';
-import { state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
+import { FORUM, state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
 import { FILE, commandsHere, isText, offered, valueOf, readLine } from './commands.js';
 import { fileTray, purpose } from './files.js';
 import { listBox, personItem, roleItem, searchItems } from './list.js';
@@ -390,7 +390,8 @@ export function composer(root, newestOwn) {
       const can = channel?.can_send !== false && Boolean(channel);
       const to = isDirect(channel) ? '@' + channelName(channel) : '#' + (channel?.name ?? '');
       text.disabled = send.disabled = slash.disabled = clip.disabled = !can;
-      text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : 'You cannot write in this channel';
+      const not = channel?.type === FORUM ? 'The posts of this forum are under “Threads”' : 'You cannot write in this channel';
+      text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : not;
       if (draftKey === key) return;
       draftKey = key;
       aim.set(null);

@@ -19,7 +19,7 @@ export function h(tag, props, ...children) {
 /**
  * Makes `nodes` the children of `el`, but keeps the elements that are there where they look the same or have the same
  * `key`: these are one thing in another state, and all that their handlers do is in it. So a press under way and the focus
- * outlast it when something is drawn anew. What the handlers of those without a key do must show in their attributes.
+ * outlast it when something is drawn again. What the handlers of those without a key do must show in their attributes.
  */
 export function refill(el, nodes) {
   let at = el.firstChild;
@@ -69,6 +69,8 @@ export const colour = (number) => (number ? '#' + number.toString(16).padStart(6
 export function localUrl(url) {
   if (!url) return undefined;
   const parsed = new URL(url, location.href);
+  // Libraries make the address of a person's picture themselves.
+  if (parsed.hostname === 'cdn.discordapp.com' && parsed.pathname.startsWith('/avatars/')) return parsed.pathname;
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
   return loopback && parsed.port === location.port ? parsed.pathname + parsed.search : undefined;
 }

@@ -218,7 +218,7 @@ async function onState(connected, again) {
   $('line').hidden = connected;
   try {
     if (!connected || again) await fetchWorld();
-    if (!state.people.has(state.me)) return await route(); // The world was made anew meanwhile.
+    if (!state.people.has(state.me)) return await route(); // The world is another one by now.
     if (!connected || !again) return;
     await fetchChannels();
     if (!state.channel) return await route();

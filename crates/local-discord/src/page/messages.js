@@ -9,7 +9,7 @@ import { nameOfEmoji, react, remove, tools } from './actions.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7, SILENT = 1 << 12;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
-/** Whether a message was seen by its person alone until they loaded the page anew, as in Discord's own client. */
+/** Whether a message was seen by its person alone until they reloaded the page, as in Discord's own client. */
 const isGone = (m) => isEphemeral(m) && Date.parse(m.timestamp) < state.since;
 
 /** Whether a message is meant for the person in view. */
@@ -29,7 +29,7 @@ function authorName(user) {
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
   if (isGone(m)) {
-    const words = 'What only you could see here is gone since the page was loaded anew, as in Discord.';
+    const words = 'What only you could see here is gone since you reloaded the page, as in Discord.';
     return h('article.message.ephemeral.local.gone', { 'data-message': m.id }, h('p', {}, words));
   }
   const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);
@@ -104,6 +104,7 @@ function system(m) {
     case 2: return ['removed ', authorName(m.mentions[0]), ' from the thread.'];
     case 4: return ['changed the thread’s name: ', name()];
     case 6: return ['pinned a message to this channel.'];
+    case 7: return ['joined the server.'];
     case 18: return ['started a thread: ', name()];
     default: return null;
   }

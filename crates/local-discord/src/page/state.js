@@ -53,7 +53,7 @@ export function mayDo(person, guild, permissions) {
   return asked !== 0n && (held & asked) === asked;
 }
 
-export const DM = 1, CATEGORY = 4;
+export const DM = 1, CATEGORY = 4, FORUM = 15;
 export const isDirect = (channel) => channel?.type === DM;
 export const isThread = (channel) => [10, 11, 12].includes(channel?.type);
 

@@ -37,7 +37,7 @@ export function timestamp(unix, style = 'f') {
   const valid = Math.abs(unix) <= 8.64e12;
   if (!valid) return `<t:${unix}:${style}>`;
   const title = `${STYLES.F.format(unix * 1000)} (${STYLES.T.format(unix * 1000)})`;
-  // What ticks is not announced anew.
+  // What ticks is not announced again.
   return h('time.stamp', { 'data-unix': unix, 'data-style': style, 'aria-live': style === 'R' ? 'off' : undefined, title }, words(unix, style));
 }
 

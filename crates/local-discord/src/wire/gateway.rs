@@ -15,8 +15,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, sleep_until};
 
 use super::hub::{Frame as Out, Session, Silence};
+use super::shared::{Inner, Shared};
 use super::transport::Transport;
-use super::{Inner, Shared};
 use crate::world::{GUILD_MEMBERS, GUILD_PRESENCES, Id, PRIVILEGED_INTENTS, id_in};
 
 /// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate
@@ -43,6 +43,8 @@ const HEARTBEAT_ACK: u64 = 11;
 
 /// What a bot sees of its connection's end.
 type Closing = (u16, &'static str);
+
+const LOGGED_OUT: Closing = (4004, "Authentication failed.");
 
 /// How a connection is to be, by its address.
 #[derive(Default, Deserialize)]
@@ -256,12 +258,18 @@ fn identify(
     } = inner;
     let token = data["token"].as_str().unwrap_or_default();
     let application = world.application_with_token(token.trim_start_matches("Bot "));
-    let application = application.ok_or((4004, "Authentication failed."))?;
+    let application = application.ok_or(LOGGED_OUT)?;
     let intents = data["intents"]
         .as_u64()
         .filter(|intents| intents & !INTENTS == 0)
         .ok_or((4013, "Invalid intent(s)."))?;
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
+        let name = &application.name;
+        tracing::error!(
+            "{name} asks for privileged intents that it was not granted: grant them with \
+             PUT /local/bots/{}/intents, in the plan, or on the page",
+            application.bot
+        );
         return Err((4014, "Disallowed intent(s)."));
     }
     let shard = match &data["shard"] {
@@ -270,6 +278,13 @@ fn identify(
     };
     let shard = shard.filter(|(number, of)| number < of);
     let shard = shard.ok_or((4010, "Invalid shard."))?;
+    if !windows.begins_session(application.id, &world.limits) {
+        let (id, name) = (application.id, &application.name);
+        tracing::error!("{name} has begun too many sessions on one day: its token is reset");
+        hub.end_sessions(id, LOGGED_OUT);
+        world.reset_token(id);
+        return Err(LOGGED_OUT);
+    }
     if !windows.may_identify(application.id, &world.limits) {
         send(outbox, INVALID_SESSION, json!(false));
         return Ok(None);

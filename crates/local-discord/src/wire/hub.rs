@@ -6,7 +6,6 @@ use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::telling::Told;
 use crate::world::{Id, World, id_in, shard_of};
 
 /// How many events a session keeps for a resume, and how many sessions an application.
@@ -20,6 +19,14 @@ pub enum Frame {
     Close(u16, &'static str),
     /// The connection breaks off without a word.
     Drop,
+}
+
+/// What a publication touched.
+#[derive(Default)]
+pub struct Told {
+    pub events: u64,
+    pub badges: bool,
+    pub interactions: bool,
 }
 
 /// A bot's session; it outlives its connection so that it can be resumed.
@@ -96,11 +103,22 @@ impl Session {
 
 /// Which server an event is about.
 fn guild_of(event: &str, data: &Value) -> Option<Id> {
-    let own = matches!(event, "GUILD_CREATE" | "GUILD_DELETE");
+    let own = matches!(event, "GUILD_CREATE" | "GUILD_UPDATE" | "GUILD_DELETE");
     id_in(&data[if own { "id" } else { "guild_id" }])
 }
 
 impl Hub {
+    /// Ends all sessions of an application, for this reason.
+    pub fn end_sessions(&mut self, application: Id, (code, why): (u16, &'static str)) {
+        let ended = self
+            .sessions
+            .extract_if(.., |session| session.application == application);
+        for connection in ended.filter_map(|session| session.connection) {
+            // Who is gone already needs no word.
+            drop(connection.send(Frame::Close(code, why)));
+        }
+    }
+
     /// Whether nothing is sent over a session's connection.
     pub fn is_silent(&self, session: Option<&str>) -> bool {
         let session = session.and_then(|id| self.sessions.iter().find(|one| one.id == id));

@@ -2,6 +2,7 @@
 //! the page.
 
 mod address;
+mod failing;
 mod faults;
 mod gateway;
 mod hub;
@@ -10,247 +11,31 @@ mod people;
 mod pictures;
 mod rate;
 mod rest;
+mod shared;
 mod telling;
+mod telling_servers;
 mod traffic;
 mod transport;
+mod windows;
 
-use std::net::SocketAddr;
-use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use serde_json::json;
-use tokio::sync::{Notify, watch};
 
-use super::world::{Complaint, Forward, Refusal, World};
-use faults::Fault;
-use hub::Hub;
+use super::world::Complaint;
 
 pub use people::run_faster;
 pub use rest::{served, unserved};
-pub use traffic::{Exchange, Listener};
+pub use shared::{Shared, WorldGuard, tell_badges, watch_the_clock};
+pub use traffic::Exchange;
 
 /// What Discord takes in one request.
 const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
-/// Counts on badges are told at most this often.
-const BADGE_PAUSE: Duration = Duration::from_millis(40);
-
-/// What happens by itself happens at most so much too late.
-const CLOCK_PAUSE: Duration = Duration::from_secs(1);
-
-/// What all connections share.
-pub struct Shared {
-    pub address: SocketAddr,
-    inner: Mutex<Inner>,
-    /// Something changed that is worth saving.
-    pub changed: Notify,
-    badges_changed: Notify,
-    /// Counts up whenever an interaction got on.
-    interactions: watch::Sender<u64>,
-    stop: watch::Sender<bool>,
-    /// Puts the clock forward by ms, where that can be done.
-    forward: Option<Forward>,
-    /// How many times as fast as time the clock goes.
-    speed: Mutex<f64>,
-    listener: OnceLock<Listener>,
-}
-
-struct Inner {
-    world: World,
-    hub: Hub,
-    faults: Vec<Fault>,
-    /// What has been asked, for the limits of requests.
-    windows: rate::Windows,
-    stats: Stats,
-}
-
-/// What was counted since the start.
-#[derive(Clone, Default, serde::Serialize)]
-pub struct Stats {
-    pub unknown_routes: u64,
-    pub last_unknown: Option<String>,
-    pub requests: u64,
-    pub events: u64,
-}
-
-impl Shared {
-    pub fn new(world: World, address: SocketAddr, forward: Option<Forward>) -> Shared {
-        let inner = Inner {
-            world,
-            hub: Hub::default(),
-            faults: Vec::new(),
-            windows: rate::Windows::default(),
-            stats: Stats::default(),
-        };
-        Shared {
-            address,
-            inner: Mutex::new(inner),
-            changed: Notify::new(),
-            badges_changed: Notify::new(),
-            interactions: watch::Sender::new(0),
-            stop: watch::Sender::new(false),
-            forward,
-            speed: Mutex::new(1.0),
-            listener: OnceLock::new(),
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic in a test that holds the world must not hide behind a second one.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The world, locked; what happened to it is told when the guard is dropped.
-    pub fn world(&self) -> WorldGuard<'_> {
-        WorldGuard {
-            shared: self,
-            inner: self.lock(),
-        }
-    }
-
-    /// Lets somebody listen in from now on; later ones are not let in.
-    pub fn listen_in(&self, listener: Listener) {
-        // A second listener is dropped.
-        drop(self.listener.set(listener));
-    }
-
-    fn has_listener(&self) -> bool {
-        self.listener.get().is_some()
-    }
-
-    fn tell_listener(&self, exchange: &Exchange) {
-        if let Some(listener) = self.listener.get() {
-            listener(exchange);
-        }
-    }
-
-    /// Counts a request that is not known here.
-    fn note_unknown(&self, method: &str, path: &str) {
-        let asked = format!("{method} {path}");
-        tracing::error!("the local Discord does not know {asked}");
-        let stats = &mut self.lock().stats;
-        stats.unknown_routes += 1;
-        stats.last_unknown = Some(asked);
-    }
-
-    pub fn stats(&self) -> Stats {
-        self.lock().stats.clone()
-    }
-
-    fn can_forward(&self) -> bool {
-        self.forward.is_some()
-    }
-
-    /// Puts the clock forward, and tells pages of it.
-    fn forward(&self, by_ms: u64) {
-        if let Some(forward) = self.forward.as_ref().filter(|_| by_ms > 0) {
-            forward(by_ms);
-            let Inner { world, hub, .. } = &mut *self.lock();
-            hub.tell_all("clock", &json!({ "now_ms": world.now_ms() }));
-        }
-    }
-
-    fn speed(&self) -> f64 {
-        *self.speed.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set_speed(&self, speed: f64) {
-        *self.speed.lock().unwrap_or_else(PoisonError::into_inner) = speed;
-    }
-
-    /// What tells when the server stops.
-    pub fn stopping(&self) -> Stopping {
-        Stopping(self.stop.subscribe())
-    }
-
-    pub fn stop(&self) {
-        self.stop.send_replace(true);
-    }
-}
-
-/// The end of the server, to be waited for.
-pub struct Stopping(watch::Receiver<bool>);
-
-impl Stopping {
-    pub async fn wait(&mut self) {
-        // An error means that the server is gone already.
-        drop(self.0.wait_for(|stop| *stop).await);
-    }
-}
-
-/// The locked world.
-pub struct WorldGuard<'a> {
-    shared: &'a Shared,
-    inner: MutexGuard<'a, Inner>,
-}
-
-impl Deref for WorldGuard<'_> {
-    type Target = World;
-
-    fn deref(&self) -> &World {
-        &self.inner.world
-    }
-}
-
-impl DerefMut for WorldGuard<'_> {
-    fn deref_mut(&mut self) -> &mut World {
-        &mut self.inner.world
-    }
-}
-
-impl Drop for WorldGuard<'_> {
-    fn drop(&mut self) {
-        let Inner {
-            world, hub, stats, ..
-        } = &mut *self.inner;
-        let happenings = world.take_happenings();
-        if happenings.is_empty() {
-            return;
-        }
-        let told = hub.publish(world, happenings);
-        stats.events += told.events;
-        self.shared.changed.notify_one();
-        if told.badges {
-            self.shared.badges_changed.notify_one();
-        }
-        if told.interactions {
-            self.shared.interactions.send_modify(|count| *count += 1);
-        }
-    }
-}
-
-/// Tells pages the counts on everybody's badge whenever they changed.
-pub async fn tell_badges(shared: Arc<Shared>) {
-    let mut stopping = shared.stopping();
-    loop {
-        tokio::select! {
-            () = stopping.wait() => return,
-            () = shared.badges_changed.notified() => {}
-        }
-        {
-            let Inner { world, hub, .. } = &mut *shared.lock();
-            hub.tell_badges(world);
-        }
-        tokio::time::sleep(BADGE_PAUSE).await;
-    }
-}
-
-/// Lets happen what happens by itself with time, also where nobody asks for anything.
-pub async fn watch_the_clock(shared: Arc<Shared>) {
-    let mut stopping = shared.stopping();
-    loop {
-        tokio::select! {
-            () = stopping.wait() => return,
-            () = tokio::time::sleep(CLOCK_PAUSE) => shared.world().catch_up(),
-        }
-    }
-}
 
 /// Everything that is served.
 pub fn router(shared: Arc<Shared>) -> Router {
@@ -264,7 +49,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
         .layer(middleware::from_fn_with_state(
             shared.clone(),
-            faults::inject,
+            failing::inject,
         ))
         .layer(middleware::map_response(name_the_way))
         .layer(middleware::from_fn_with_state(shared.clone(), guard_door))
@@ -323,19 +108,4 @@ async fn unknown(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) ->
     shared.note_unknown(method.as_str(), uri.path());
     let sentence = format!("The local Discord does not know {method} {}.", uri.path());
     Complaint::new(404, sentence).into_response()
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let status =
-            StatusCode::from_u16(self.status_and_code().0).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, Json(self.body())).into_response()
-    }
-}
-
-impl IntoResponse for Complaint {
-    fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, Json(json!({ "error": self.sentence }))).into_response()
-    }
 }

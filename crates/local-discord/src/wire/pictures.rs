@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use image::{ImageFormat, Rgba, RgbaImage};
 
-use super::Shared;
+use super::shared::Shared;
 use crate::world::{Blob, Id};
 
 const SIDE: u32 = 128;

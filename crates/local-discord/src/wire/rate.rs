@@ -1,199 +1,20 @@
 //! Limits of requests, and what every answer says of them
 //! (<https://docs.discord.com/developers/topics/rate-limits>). They hold where the world's
-//! [`Limits`] say so. Their windows are of real time, as the waiting of bots is.
-
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, Instant};
+//! limits say so. Their windows are of real time, as the waiting of bots is.
 
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::address::Address;
-use super::{Inner, Shared};
-use crate::world::{Id, Limits};
+use super::shared::{Inner, Shared};
+use super::windows::{Asking, Counted, Scope, bucket_of, headers};
+use crate::world::Id;
 
 /// What answers say of a limit that is not enforced: requests and seconds.
 const UNENFORCED: (u32, f64) = (50, 1.0);
 
-/// Bucket, what its routes' method and path begin with, requests and seconds. Discord tells limits
-/// in headers alone, since they change: these are what people have measured.
-#[rustfmt::skip]
-const MEASURED: &[(&str, &str, u32, f64)] = &[
-    ("send", "POST /channels/{channel}/messages", 5, 5.0),
-    ("edit", "PATCH /channels/{channel}/messages/", 5, 5.0),
-    ("delete", "DELETE /channels/{channel}/messages/{message}", 5, 1.0),
-    // discord-api-docs, issue 182.
-    ("react", "PUT /channels/{channel}/messages/{message}/reactions/", 1, 0.25),
-    ("react", "DELETE /channels/{channel}/messages/{message}/reactions/", 1, 0.25),
-    // discord-api-docs, issue 1900.
-    ("channel", "PATCH /channels/{channel}", 5, 15.0),
-    ("type", "POST /channels/{channel}/typing", 5, 5.0),
-    // discord-api-docs, issue 6753.
-    ("webhook", "POST /webhooks/", 5, 2.0),
-    ("webhook", "GET /webhooks/", 5, 2.0),
-    ("webhook", "PATCH /webhooks/", 5, 2.0),
-    ("webhook", "DELETE /webhooks/", 5, 2.0),
-    ("members", "GET /guilds/{guild}/members", 10, 10.0),
-    ("direct", "POST /users/@me/channels", 10, 10.0),
-];
-/// What a route has that is not among these.
-const OTHERS: (u32, f64) = (5, 1.0);
-/// How often a channel's name or topic can be changed, by any bot, in seconds (discord-api-docs,
-/// issues 1900 and 2190). The limit is the channel's, and no header tells of it before.
-const RENAMES: (u32, f64) = (2, 600.0);
-/// Of so many windows those that are over are forgotten.
-const MOST_KEPT: usize = 1_000;
-/// The window of the limit of all of a bot's requests together, in seconds.
-const GLOBAL_S: f64 = 1.0;
-const IDENTIFY_S: f64 = 5.0;
-/// The window of the limit of invalid requests, in seconds.
-const INVALID_S: f64 = 600.0;
-
-/// Whose limit it is that was exceeded (`X-RateLimit-Scope`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Scope {
-    /// A bot's, on one route.
-    User,
-    /// A bot's, on all routes together.
-    Global,
-    /// The channel's or server's, no matter who asks.
-    Shared,
-}
-
-/// What has been asked in a stretch of time.
-struct Window {
-    began: Instant,
-    length: Duration,
-    asked: u32,
-}
-
-/// How a window stands after a request.
-struct Standing {
-    most: u32,
-    left: u32,
-    /// Seconds until it is over.
-    reset_after: f64,
-    allowed: bool,
-}
-
-impl Window {
-    /// A window of so many seconds, where Discord's last as long as they do there.
-    fn new(seconds: f64, limits: &Limits) -> Window {
-        let length = Duration::try_from_secs_f64(seconds * limits.window_share);
-        Window {
-            began: Instant::now(),
-            length: length.unwrap_or_default(),
-            asked: 0,
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.began.elapsed() >= self.length
-    }
-
-    fn count(&mut self, most: u32) -> Standing {
-        if self.is_over() {
-            (self.began, self.asked) = (Instant::now(), 0);
-        }
-        let allowed = self.asked < most;
-        self.asked += u32::from(allowed);
-        Standing {
-            most,
-            left: most - self.asked.min(most),
-            reset_after: self.left_s(),
-            allowed,
-        }
-    }
-
-    fn left_s(&self) -> f64 {
-        self.length
-            .saturating_sub(self.began.elapsed())
-            .as_secs_f64()
-    }
-}
-
-/// Everything that is counted. A bot is known by its application; None is who shows no token.
-#[derive(Default)]
-pub struct Windows {
-    /// By bucket and by the channel, server, webhook or interaction that the address names.
-    routes: HashMap<(Option<Id>, String, String), Window>,
-    renames: HashMap<String, Window>,
-    global: HashMap<Option<Id>, Window>,
-    invalid: Option<Window>,
-    identifies: HashMap<Id, Window>,
-}
-
-/// A request that was counted against its limits.
-pub struct Counted {
-    /// What the answer says of its route's limit; nothing where the limit of all refuses it.
-    pub headers: Vec<(HeaderName, String)>,
-    /// Seconds to wait, if it was one too many, and of what limit.
-    exceeds: Option<(f64, Scope)>,
-}
-
-impl Counted {
-    /// The answer to one too many.
-    pub fn refusal(&self) -> Option<Response> {
-        let (seconds, scope) = self.exceeds?;
-        Some(limited(seconds, scope, 0))
-    }
-}
-
-/// A request, as far as limits are concerned with it.
-pub struct Asking<'a> {
-    pub method: &'a str,
-    pub route: &'static str,
-    pub address: &'a Address,
-    /// Its JSON, where it has any.
-    pub body: Option<&'a Value>,
-    /// Whose it is; None without a token.
-    pub application: Option<Id>,
-}
-
-impl Asking<'_> {
-    /// The bucket, and its requests and seconds.
-    fn limit(&self) -> (String, u32, f64) {
-        let asked = format!("{} {}", self.method, self.route);
-        let measured = MEASURED.iter().filter(|(_, start, ..)| {
-            // What ends in a name is one route.
-            match start.ends_with('/') {
-                true => asked.starts_with(start),
-                false => asked == *start,
-            }
-        });
-        // The longest says it most closely.
-        match measured.max_by_key(|(_, start, ..)| start.len()) {
-            Some((bucket, _, most, seconds)) => (bucket_of("", bucket), *most, *seconds),
-            None => (bucket_of(self.method, self.route), OTHERS.0, OTHERS.1),
-        }
-    }
-
-    /// What the limit is counted for apart from others of its kind (Discord documentation, "Rate
-    /// Limits", "top-level resources").
-    fn resource(&self) -> String {
-        let parts = ["channel", "guild", "webhook", "application", "interaction"];
-        let named = parts.map(|name| self.address.part(name));
-        let first = named.into_iter().find(|part| !part.is_empty());
-        let token = self.address.part("token");
-        format!("{}/{token}", first.unwrap_or_default())
-    }
-
-    /// Whether it answers an interaction, which does not count among all of a bot's requests
-    /// (Discord documentation, "Global Rate Limit").
-    fn is_answer(&self) -> bool {
-        self.route.starts_with("/interactions/")
-            || self.route.starts_with("/webhooks/{application}/{token}")
-    }
-
-    fn renames(&self) -> bool {
-        let names = |body: &Value| body.get("name").or(body.get("topic")).is_some();
-        (self.method, self.route) == ("PATCH", "/channels/{channel}")
-            && self.body.is_some_and(names)
-    }
-}
+/// Discord's code where an application has created too many commands on a day.
+const TOO_MANY_CREATES: u32 = 30034;
 
 /// Counts a request.
 pub fn count(shared: &Shared, asking: &Asking<'_>) -> Counted {
@@ -205,66 +26,34 @@ pub fn count(shared: &Shared, asking: &Asking<'_>) -> Counted {
     windows.count(asking, &world.limits, now_s)
 }
 
-impl Windows {
-    fn count(&mut self, asking: &Asking<'_>, limits: &Limits, now_s: f64) -> Counted {
-        if !asking.is_answer() {
-            let global = self.global.entry(asking.application);
-            let global = global.or_insert_with(|| Window::new(GLOBAL_S, limits));
-            let global = global.count(limits.global_per_second);
-            if !global.allowed {
-                return Counted {
-                    headers: Vec::new(),
-                    exceeds: Some((global.reset_after, Scope::Global)),
-                };
-            }
-        }
-        if self.routes.len() >= MOST_KEPT {
-            self.routes.retain(|_, window| !window.is_over());
-        }
-        let (bucket, most, seconds) = asking.limit();
-        let resource = asking.resource();
-        let renamed = resource.clone();
-        let window = self
-            .routes
-            .entry((asking.application, bucket.clone(), resource));
-        let window = window.or_insert_with(|| Window::new(seconds, limits));
-        let window = window.count(most);
-        let mut exceeds = (!window.allowed).then_some((window.reset_after, Scope::User));
-        if exceeds.is_none() && asking.renames() {
-            let (most, seconds) = RENAMES;
-            let window = self.renames.entry(renamed);
-            let window = window.or_insert_with(|| Window::new(seconds, limits));
-            let window = window.count(most);
-            exceeds = (!window.allowed).then_some((window.reset_after, Scope::Shared));
-        }
-        let standing = (window.most, window.left, window.reset_after);
-        Counted {
-            headers: headers(&bucket, standing, now_s),
-            exceeds,
-        }
-    }
+/// The answer to one too many.
+pub fn refusal(counted: &Counted) -> Option<Response> {
+    let (seconds, scope) = counted.exceeds?;
+    Some(limited(seconds, scope, 0))
 }
 
-impl Windows {
-    /// Whether a bot may identify once more: one connection within five seconds (Discord
-    /// documentation, "Gateway", "Rate Limiting"; `max_concurrency` is 1).
-    pub fn may_identify(&mut self, application: Id, limits: &Limits) -> bool {
-        let window = self.identifies.entry(application);
-        let window = window.or_insert_with(|| Window::new(IDENTIFY_S, limits));
-        !limits.enforce_rate_limits || window.count(1).allowed
+/// Counts commands that an application is about to create: the refusal, where they are too many.
+pub fn count_creates(
+    shared: &Shared,
+    application: Id,
+    guild: Option<Id>,
+    new: usize,
+) -> Option<Response> {
+    let Inner { world, windows, .. } = &mut *shared.lock();
+    let (limits, new) = (&world.limits, u32::try_from(new).unwrap_or(u32::MAX));
+    if !limits.enforce_rate_limits || new == 0 {
+        return None;
     }
+    let left_s = windows.create(application, guild, new, limits)?;
+    Some(limited(left_s, Scope::User, TOO_MANY_CREATES))
 }
 
 /// The answer to everything, where too many requests were invalid: something in front of Discord
 /// gives it, which knows nothing of its JSON (Discord documentation, "Invalid Request Limit").
 pub fn shut_out(shared: &Shared) -> Option<Response> {
     let Inner { world, windows, .. } = &mut *shared.lock();
-    let most = world.limits.invalid_requests;
-    let window = windows.invalid.as_ref()?;
-    if !world.limits.enforce_rate_limits || window.is_over() || window.asked < most {
-        return None;
-    }
-    let wait = [("retry-after", window.left_s().ceil().to_string())];
+    let left_s = windows.shut_out(&world.limits)?;
+    let wait = [("retry-after", left_s.ceil().to_string())];
     Some((StatusCode::TOO_MANY_REQUESTS, wait, "error code: 1015").into_response())
 }
 
@@ -276,8 +65,7 @@ pub fn count_invalid(shared: &Shared, answer: &Response) {
     };
     if matches!(answer.status().as_u16(), 401 | 403 | 429) && !is_shared() {
         let Inner { world, windows, .. } = &mut *shared.lock();
-        let new = || Window::new(INVALID_S, &world.limits);
-        windows.invalid.get_or_insert_with(new).count(u32::MAX);
+        windows.count_invalid(&world.limits);
     }
 }
 
@@ -297,6 +85,12 @@ pub fn limited(seconds: f64, scope: Scope, code: u32) -> Response {
         ("x-ratelimit-scope", name.to_owned()),
     ];
     let everywhere = global.then_some([("x-ratelimit-global", "true")]);
+    let words = match code {
+        TOO_MANY_CREATES => {
+            "Max number of daily application command creates has been reached (200)"
+        }
+        _ => words,
+    };
     let mut body = json!({ "message": words, "retry_after": seconds, "global": global });
     if code != 0 {
         body["code"] = json!(code);
@@ -329,27 +123,4 @@ fn unenforced(bucket: String, now_s: f64, used_up: Option<f64>) -> Counted {
         headers: headers(&bucket, standing, now_s),
         exceeds: None,
     }
-}
-
-/// Discord's name of a limit: the same for all requests of a route.
-fn bucket_of(method: &str, route: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    (method, route).hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
-}
-
-fn headers(
-    bucket: &str,
-    (most, left, reset_after): (u32, u32, f64),
-    now_s: f64,
-) -> Vec<(HeaderName, String)> {
-    let values = [
-        ("x-ratelimit-limit", most.to_string()),
-        ("x-ratelimit-remaining", left.to_string()),
-        ("x-ratelimit-reset", format!("{:.3}", now_s + reset_after)),
-        ("x-ratelimit-reset-after", format!("{reset_after:.3}")),
-        ("x-ratelimit-bucket", bucket.to_owned()),
-    ];
-    let named = values.map(|(name, value)| (HeaderName::from_static(name), value));
-    named.into()
 }

@@ -2,32 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::hub::{Hub, Session};
-use super::people;
+use super::hub::{Hub, Session, Told};
+use super::people::shown;
 use crate::world::{
-    Channel, GUILD_MEMBERS, GUILD_PRESENCES, Happening, Id, Message, ScheduledEvent, Viewer, World,
-    emoji_json, id_in, merge, role_json, timestamp,
+    Channel, GUILD_MEMBERS, Happening, Id, Message, Viewer, World, emoji_json, id_in, merge,
+    timestamp,
 };
 
 /// Gateway intents.
 const GUILDS: u64 = 1 << 0;
 const GUILD_WEBHOOKS: u64 = 1 << 5;
-const GUILD_MODERATION: u64 = 1 << 2;
 const GUILD_MESSAGES: u64 = 1 << 9;
 const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
 const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
 const DIRECT_MESSAGES: u64 = 1 << 12;
 const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
 const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
-const GUILD_SCHEDULED_EVENTS: u64 = 1 << 16;
-
-/// What a publication touched.
-#[derive(Default)]
-pub struct Told {
-    pub events: u64,
-    pub badges: bool,
-    pub interactions: bool,
-}
 
 impl Hub {
     /// Tells bots and pages what happened, in order.
@@ -219,119 +209,6 @@ impl Hub {
                 added,
                 removed,
             } => self.thread_members(world, thread, &added, &removed, told),
-            Happening::GuildJoined { guild, bot } => {
-                let guild = world.guilds.get(&guild);
-                let guild = guild.filter(|guild| guild.members.contains_key(&bot));
-                let (Some(guild), Some(application)) = (guild, world.application_of(bot)) else {
-                    return;
-                };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_CREATE",
-                    |s| s.bot == bot,
-                    |s| {
-                        world.whole_guild_json(guild, application, s.intents & GUILD_PRESENCES != 0)
-                    },
-                );
-            }
-            Happening::GuildLeft { guild, bot } => {
-                let data = json!({ "id": guild, "unavailable": false });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_DELETE",
-                    |s| s.bot == bot,
-                    |_| data.clone(),
-                );
-            }
-            Happening::GuildAvailability(guild) => {
-                let Some(place) = world.guilds.get(&guild) else {
-                    return;
-                };
-                if !place.unavailable {
-                    // For a bot it is as if it had just come.
-                    let members: Vec<Id> = place.members.keys().copied().collect();
-                    for bot in members {
-                        let back = Happening::GuildJoined { guild, bot };
-                        self.publish_one(world, back, told);
-                    }
-                    return;
-                }
-                let data = json!({ "id": guild, "unavailable": true });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_DELETE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::MemberJoined { guild, user } => {
-                let mut data = world.member_json(guild, user).unwrap_or_default();
-                data["guild_id"] = json!(guild);
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_MEMBERS,
-                    "GUILD_MEMBER_ADD",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::MemberChanged { guild, user } => {
-                let Some(mut data) = world.member_json(guild, user) else {
-                    return;
-                };
-                data["guild_id"] = json!(guild);
-                let wanted = |s: &Session| s.intents & GUILD_MEMBERS != 0 || s.bot == user;
-                self.dispatch(
-                    world,
-                    told,
-                    0,
-                    "GUILD_MEMBER_UPDATE",
-                    |s| wanted(s) && is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::MemberLeft { guild, user } => {
-                let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_MEMBERS,
-                    "GUILD_MEMBER_REMOVE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::RoleCreated { guild, role } | Happening::RoleChanged { guild, role } => {
-                let created = matches!(happening, Happening::RoleCreated { .. });
-                let Some(role) = world
-                    .guilds
-                    .get(&guild)
-                    .and_then(|guild| guild.roles.get(&role))
-                else {
-                    return;
-                };
-                let data = json!({ "guild_id": guild, "role": role_json(role) });
-                let event = if created {
-                    "GUILD_ROLE_CREATE"
-                } else {
-                    "GUILD_ROLE_UPDATE"
-                };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    event,
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
             Happening::WebhooksChanged(channel) => {
                 let Some(channel) = world.channels.get(&channel) else {
                     return;
@@ -346,75 +223,22 @@ impl Hub {
                     |_| data.clone(),
                 );
             }
-            Happening::Banned {
-                guild,
-                user,
-                banned,
-            } => {
-                let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                let event = match banned {
-                    true => "GUILD_BAN_ADD",
-                    false => "GUILD_BAN_REMOVE",
-                };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_MODERATION,
-                    event,
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::RoleDeleted { guild, role } => {
-                let data = json!({ "guild_id": guild, "role_id": role });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_ROLE_DELETE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
-            }
-            Happening::EventCreated { guild, event } | Happening::EventChanged { guild, event } => {
-                let name = match happening {
-                    Happening::EventCreated { .. } => "GUILD_SCHEDULED_EVENT_CREATE",
-                    _ => "GUILD_SCHEDULED_EVENT_UPDATE",
-                };
-                let place = world.guilds.get(&guild);
-                if let Some(event) = place.and_then(|place| place.events.get(&event)) {
-                    self.scheduled_event(world, event, name, told);
-                }
-            }
-            Happening::EventDeleted(event) => {
-                self.scheduled_event(world, &event, "GUILD_SCHEDULED_EVENT_DELETE", told);
-            }
-            Happening::EventInterest {
-                guild,
-                event,
-                user,
-                wants,
-            } => {
-                let place = world.guilds.get(&guild);
-                let Some(found) = place.and_then(|place| place.events.get(&event)) else {
-                    return;
-                };
-                let name = match wants {
-                    true => "GUILD_SCHEDULED_EVENT_USER_ADD",
-                    false => "GUILD_SCHEDULED_EVENT_USER_REMOVE",
-                };
-                let data = json!({ "guild_scheduled_event_id": event, "user_id": user,
-                    "guild_id": guild });
-                self.tell_all("events", &json!({}));
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_SCHEDULED_EVENTS,
-                    name,
-                    |s| world.sees_event(found, s.bot),
-                    |_| data.clone(),
-                );
-            }
+            Happening::GuildJoined { .. }
+            | Happening::GuildLeft { .. }
+            | Happening::GuildAvailability(_)
+            | Happening::GuildChanged(_)
+            | Happening::BotChanged(_)
+            | Happening::MemberJoined { .. }
+            | Happening::MemberChanged { .. }
+            | Happening::MemberLeft { .. }
+            | Happening::Banned { .. }
+            | Happening::RoleCreated { .. }
+            | Happening::RoleChanged { .. }
+            | Happening::RoleDeleted { .. }
+            | Happening::EventCreated { .. }
+            | Happening::EventChanged { .. }
+            | Happening::EventDeleted(_)
+            | Happening::EventInterest { .. } => self.tell_of_server(world, happening, told),
             Happening::PeopleChanged => {
                 self.tell_all("people", &json!({}));
                 told.badges = true;
@@ -451,7 +275,7 @@ impl Hub {
                 else {
                     return;
                 };
-                let state = people::interaction_state(world, id);
+                let state = shown::interaction_state(world, id);
                 self.tell("interaction", &state, |page| page == user);
             }
         }
@@ -476,7 +300,7 @@ impl Hub {
                     json!({ "channel_id": channel.id, "message_id": message.id, "message": { "id": message.id } })
                 }
                 false => {
-                    json!({ "channel_id": channel.id, "message": people::message_json(world, message) })
+                    json!({ "channel_id": channel.id, "message": shown::message_json(world, message) })
                 }
             };
             self.tell(kind, &data, seen_by);
@@ -541,7 +365,7 @@ impl Hub {
     ) {
         // A deleted channel is gone from the world, but its own data still says who saw it.
         let data =
-            json!({ "channel_id": channel.id, "channel": people::channel_summary(world, channel) });
+            json!({ "channel_id": channel.id, "channel": shown::channel_summary(world, channel) });
         match kind {
             // Who just lost sight of a channel must hear of it too: pages ask again what they see.
             "channel_update" => self.tell_all(kind, &json!({ "channel_id": channel.id })),
@@ -573,24 +397,6 @@ impl Hub {
         });
     }
 
-    fn scheduled_event(
-        &mut self,
-        world: &World,
-        event: &ScheduledEvent,
-        name: &str,
-        told: &mut Told,
-    ) {
-        self.tell_all("events", &json!({}));
-        self.dispatch(
-            world,
-            told,
-            GUILD_SCHEDULED_EVENTS,
-            name,
-            |s| world.sees_event(event, s.bot),
-            |_| event.json(),
-        );
-    }
-
     fn thread_members(
         &mut self,
         world: &World,
@@ -606,7 +412,7 @@ impl Hub {
             return;
         };
         let data =
-            json!({ "channel_id": thread, "channel": people::channel_summary(world, channel) });
+            json!({ "channel_id": thread, "channel": shown::channel_summary(world, channel) });
         self.tell("channel_create", &data, |page| added.contains(&page));
         self.tell("channel_delete", &data, |page| {
             removed.contains(&page) && !world.may_view(channel, page)
@@ -645,7 +451,7 @@ fn in_guild_or_direct(channel: &Channel, guild: u64, direct: u64) -> u64 {
     }
 }
 
-fn is_in(world: &World, guild: Id, user: Id) -> bool {
+pub(super) fn is_in(world: &World, guild: Id, user: Id) -> bool {
     world
         .guilds
         .get(&guild)

@@ -5,8 +5,6 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 
-use super::Shared;
-
 /// A request and its answer.
 #[derive(Clone, Debug)]
 pub struct Exchange {
@@ -28,7 +26,7 @@ pub type Listener = Box<dyn Fn(&Exchange) + Send + Sync>;
 
 /// Tells the listener of an exchange, and gives the answer back.
 pub async fn tell(
-    shared: &Shared,
+    listener: impl FnOnce(&Exchange),
     method: &str,
     address: &Uri,
     body: Option<(Value, usize)>,
@@ -41,7 +39,7 @@ pub async fn tell(
         Some((body, files)) => (Some(body), files),
         None => (None, 0),
     };
-    shared.tell_listener(&Exchange {
+    listener(&Exchange {
         method: method.to_owned(),
         address: address.clone(),
         body,

@@ -21,11 +21,24 @@ pub enum ChannelKind {
     Voice,
     Category,
     Announcement,
+    Forum,
     PublicThread,
     PrivateThread,
 }
 
 impl ChannelKind {
+    /// The kind of a server's channel, by Discord's number for it.
+    pub fn of_guild(number: u64) -> Option<ChannelKind> {
+        Some(match number {
+            0 => ChannelKind::Text,
+            2 => ChannelKind::Voice,
+            4 => ChannelKind::Category,
+            5 => ChannelKind::Announcement,
+            15 => ChannelKind::Forum,
+            _ => return None,
+        })
+    }
+
     /// Discord's number for it.
     pub fn number(self) -> u8 {
         match self {
@@ -36,6 +49,7 @@ impl ChannelKind {
             ChannelKind::Announcement => 5,
             ChannelKind::PublicThread => 11,
             ChannelKind::PrivateThread => 12,
+            ChannelKind::Forum => 15,
         }
     }
 }
@@ -130,6 +144,10 @@ pub struct ChannelChange {
     pub locked: Option<bool>,
     pub invitable: Option<bool>,
     pub auto_archive_minutes: Option<u32>,
+    /// The tags of a post.
+    pub tags: Option<Vec<Id>>,
+    /// Whether a post stands at the top of its forum.
+    pub pinned: Option<bool>,
 }
 
 impl ChannelChange {
@@ -150,7 +168,8 @@ impl World {
             return Err(Refusal::UnknownGuild);
         }
         let mut errors = FormErrors::default();
-        check_name_and_topic(&mut errors, Some(&new.name), new.topic.as_deref());
+        check_name(&mut errors, Some(&new.name));
+        check_topic(&mut errors, new.kind, new.topic.as_deref());
         let parent = new.parent_id.map(|id| {
             self.channels
                 .get(&id)
@@ -170,7 +189,7 @@ impl World {
             .last()
             .map_or(0, |last| last.position + 1);
         let name = match new.kind {
-            ChannelKind::Text | ChannelKind::Announcement => new
+            ChannelKind::Text | ChannelKind::Announcement | ChannelKind::Forum => new
                 .name
                 .to_lowercase()
                 .split_whitespace()
@@ -178,13 +197,15 @@ impl World {
                 .join("-"),
             _ => new.name,
         };
+        let mut settings = new.settings;
+        self.number_tags(&mut settings.forum);
         let channel = Channel {
             name,
             topic: new.topic,
             parent_id: new.parent_id,
             position: new.position.unwrap_or(position),
             overwrites: new.overwrites,
-            settings: new.settings,
+            settings,
             ..Channel::new(id, new.kind, Some(guild))
         };
         self.channels.insert(id, channel);
@@ -243,7 +264,8 @@ impl World {
         }
         let mut errors = FormErrors::default();
         let topic = change.topic.as_ref().and_then(|topic| topic.as_deref());
-        check_name_and_topic(&mut errors, change.name.as_deref(), topic);
+        check_name(&mut errors, change.name.as_deref());
+        check_topic(&mut errors, channel.kind, topic);
         check_archive_minutes(
             &mut errors,
             "auto_archive_duration",
@@ -259,8 +281,16 @@ impl World {
         if is_put_away && change.archived != Some(false) {
             return Err(Refusal::ThreadArchived);
         }
+        if let Some(tags) = change.tags.as_ref().filter(|_| self.is_post(channel)) {
+            let forum = channel.parent_id.and_then(|id| self.channels.get(&id));
+            self.check_tags(by, forum.ok_or(Refusal::UnknownChannel)?, tags)?;
+        }
         let renamed = change.name.clone();
         let renamed = renamed.filter(|name| channel.thread.is_some() && *name != channel.name);
+        let mut settings = change.settings;
+        if let Some(settings) = &mut settings {
+            self.number_tags(&mut settings.forum);
+        }
         let channel = self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)?;
         set(&mut channel.name, change.name);
         set(&mut channel.topic, change.topic);
@@ -270,7 +300,7 @@ impl World {
         );
         set(&mut channel.position, change.position);
         set(&mut channel.overwrites, change.overwrites);
-        set(&mut channel.settings, change.settings);
+        set(&mut channel.settings, settings);
         if let Some(thread) = &mut channel.thread {
             let minutes = change.auto_archive_minutes;
             if change
@@ -283,6 +313,8 @@ impl World {
             set(&mut thread.archived, change.archived);
             set(&mut thread.locked, change.locked);
             set(&mut thread.invitable, change.invitable);
+            set(&mut thread.tags, change.tags);
+            set(&mut thread.pinned, change.pinned);
             set(
                 &mut thread.auto_archive_minutes,
                 change.auto_archive_minutes,
@@ -323,6 +355,12 @@ impl World {
             self.delete_channel(thread)?;
         }
         let mut channel = self.channels.remove(&id).ok_or(Refusal::UnknownChannel)?;
+        let guild = channel
+            .guild_id
+            .and_then(|guild| self.guilds.get_mut(&guild));
+        if let Some(guild) = guild.filter(|guild| guild.system_channel == Some(id)) {
+            guild.system_channel = None;
+        }
         for child in self
             .channels
             .values_mut()
@@ -393,11 +431,7 @@ fn set<T>(place: &mut T, value: Option<T>) {
     }
 }
 
-pub(super) fn check_name_and_topic(
-    errors: &mut FormErrors,
-    name: Option<&str>,
-    topic: Option<&str>,
-) {
+pub(super) fn check_name(errors: &mut FormErrors, name: Option<&str>) {
     if name.is_some_and(|name| !(1..=100).contains(&name.chars().count())) {
         errors.add(
             "name",
@@ -405,11 +439,16 @@ pub(super) fn check_name_and_topic(
             "Must be between 1 and 100 in length.",
         );
     }
-    if topic.is_some_and(|topic| topic.chars().count() > 1024) {
-        errors.add(
-            "topic",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 1024 or fewer in length.",
-        );
+}
+
+/// Forums have their guidelines there, which are longer (Discord documentation, "Modify Channel").
+fn check_topic(errors: &mut FormErrors, kind: ChannelKind, topic: Option<&str>) {
+    let most = match kind {
+        ChannelKind::Forum => 4096,
+        _ => 1024,
+    };
+    if topic.is_some_and(|topic| topic.chars().count() > most) {
+        let message = format!("Must be {most} or fewer in length.");
+        errors.add("topic", "BASE_TYPE_MAX_LENGTH", message);
     }
 }

@@ -9,6 +9,7 @@ use super::forms::{self, id_in, list};
 use super::layout;
 use super::mentions::AllowedMentions;
 use super::messages::{COMPONENTS_V2, LOADING};
+use super::permissions::{ATTACH_FILES, EMBED_LINKS, READ_MESSAGE_HISTORY};
 use super::stored::stored_components;
 use super::{FormErrors, Id, Refusal};
 
@@ -77,6 +78,10 @@ impl MessageDraft {
             true => layout::check(&mut errors, body, components),
             false => forms::message_components(&mut errors, components),
         }
+        if body["message_reference"]["type"] == 1 {
+            let message = "The local Discord does not forward messages";
+            errors.add("message_reference.type", "LOCAL_UNKNOWN", message);
+        }
         for unknown in ["poll", "sticker_ids"] {
             let is_used = match &body[unknown] {
                 Value::Null => false,
@@ -139,6 +144,22 @@ impl MessageDraft {
             && self.components.is_none()
             && self.kept.is_none()
             && self.uploads.is_empty()
+    }
+
+    /// The permissions that it takes besides writing at all.
+    pub(super) fn needs(&self) -> u64 {
+        let embeds = self
+            .embeds
+            .as_ref()
+            .is_some_and(|embeds| !embeds.is_empty());
+        [
+            (!self.uploads.is_empty(), ATTACH_FILES),
+            (embeds, EMBED_LINKS),
+            (self.reply_to.is_some(), READ_MESSAGE_HISTORY),
+        ]
+        .iter()
+        .filter(|(has, _)| *has)
+        .fold(0, |all, (_, bit)| all | bit)
     }
 
     pub fn is_empty(&self) -> bool {

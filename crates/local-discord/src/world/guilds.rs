@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::permissions::{self, MANAGE_ROLES};
+use super::system::System;
 use super::{
     Ban, Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, ScheduledEvent, World,
 };
@@ -15,6 +16,9 @@ pub struct Guild {
     pub id: Id,
     pub name: String,
     pub owner: Id,
+    /// Where Discord says who joined.
+    #[serde(default)]
+    pub system_channel: Option<Id>,
     /// With `@everyone`, whose id is the guild's.
     pub roles: BTreeMap<Id, Role>,
     pub members: BTreeMap<Id, Member>,
@@ -101,6 +105,7 @@ impl World {
             id,
             name: name.to_owned(),
             owner,
+            system_channel: None,
             roles: BTreeMap::from([(id, everyone)]),
             members: BTreeMap::new(),
             unavailable: false,
@@ -214,7 +219,14 @@ impl World {
             false => Happening::MemberChanged { guild, user },
         });
         self.happened(Happening::PeopleChanged);
-        Ok(())
+        let channel = self
+            .guilds
+            .get(&guild)
+            .and_then(|place| place.system_channel);
+        match channel.filter(|_| joins) {
+            Some(channel) => self.say(user, channel, System::Joined, "", None),
+            None => Ok(()),
+        }
     }
 
     /// Takes somebody out of a guild and out of its threads.

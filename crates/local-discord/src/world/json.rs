@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::forums::post_json;
 use super::permissions::OverwriteFor;
 use super::{
     Application, Channel, ChannelKind, Guild, Id, Role, ScheduledEvent, User, World, timestamp,
@@ -16,6 +17,16 @@ impl World {
                 "avatar": null, "bot": false, "primary_guild": null, "public_flags": 0, "flags": 0 })
             }
         }
+    }
+
+    /// A bot as it sees itself.
+    pub fn own_user_json(&self, bot: Id) -> Value {
+        let mut user = self.user_json(bot);
+        merge(
+            &mut user,
+            json!({ "verified": true, "mfa_enabled": false, "locale": "en-US", "email": null }),
+        );
+        user
     }
 
     /// A member without the `user`, as events about messages have it.
@@ -80,23 +91,30 @@ impl World {
                     })).collect::<Vec<_>>(),
                 }),
             ),
-            Some(thread) => merge(
-                &mut object,
-                json!({
-                    "owner_id": thread.owner,
-                    "message_count": channel.messages.len(),
-                    "total_message_sent": thread.sent,
-                    "member_count": thread.members.len().min(50),
-                    "thread_metadata": {
-                        "archived": thread.archived,
-                        "locked": thread.locked,
-                        "invitable": thread.invitable,
-                        "auto_archive_duration": thread.auto_archive_minutes,
-                        "archive_timestamp": timestamp(thread.archive_changed_ms),
-                        "create_timestamp": timestamp(channel.id.made_ms()),
-                    },
-                }),
-            ),
+            Some(thread) => {
+                // The message with which a post begins, and which has its id, does not count.
+                let first = usize::from(channel.messages.contains_key(&channel.id));
+                if self.is_post(channel) {
+                    merge(&mut object, post_json(&thread.tags, thread.pinned));
+                }
+                merge(
+                    &mut object,
+                    json!({
+                        "owner_id": thread.owner,
+                        "message_count": channel.messages.len() - first,
+                        "total_message_sent": thread.sent.saturating_sub(first),
+                        "member_count": thread.members.len().min(50),
+                        "thread_metadata": {
+                            "archived": thread.archived,
+                            "locked": thread.locked,
+                            "invitable": thread.invitable,
+                            "auto_archive_duration": thread.auto_archive_minutes,
+                            "archive_timestamp": timestamp(thread.archive_changed_ms),
+                            "create_timestamp": timestamp(channel.id.made_ms()),
+                        },
+                    }),
+                );
+            }
         }
         object
     }
@@ -140,7 +158,7 @@ impl World {
             "features": [],
             "mfa_level": 0,
             "application_id": null,
-            "system_channel_id": null,
+            "system_channel_id": guild.system_channel,
             "system_channel_flags": 0,
             "rules_channel_id": null,
             "max_members": 250_000,

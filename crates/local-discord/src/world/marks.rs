@@ -3,13 +3,18 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY};
+use super::permissions::{
+    ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY, SEND_MESSAGES,
+};
 use super::system::System;
-use super::{Happening, Id, Message, Refusal, World};
+use super::{ChannelKind, Happening, Id, Message, Refusal, World};
 
 /// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request
 /// 8426).
 const MAX_PINS: usize = 250;
+
+/// Message flag: it was published to those who follow the channel.
+const CROSSPOSTED: u64 = 1 << 0;
 
 impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
@@ -53,6 +58,27 @@ impl World {
             true => self.say(by, channel, System::Pinned(id), "", None),
             false => Ok(()),
         }
+    }
+
+    /// Publishes a message of an announcement channel as `by`: an own one, or with Manage Messages
+    /// anybody's.
+    pub fn crosspost(&mut self, by: Id, channel: Id, id: Id) -> Result<Arc<Message>, Refusal> {
+        let message = self.message_for(by, channel, id)?;
+        let needed = if message.author == by {
+            SEND_MESSAGES
+        } else {
+            MANAGE_MESSAGES
+        };
+        let place = self.channel_for(channel, by, needed)?;
+        if place.kind != ChannelKind::Announcement {
+            return Err(Refusal::WrongChannelType);
+        }
+        if message.flags & CROSSPOSTED != 0 {
+            return Err(Refusal::AlreadyCrossposted);
+        }
+        let mut message = Message::clone(message);
+        message.flags |= CROSSPOSTED;
+        self.replace(message)
     }
 
     /// The pinned messages, that pinned last first; none for who may not read what was written

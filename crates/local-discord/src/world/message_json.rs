@@ -314,7 +314,7 @@ fn points_to(message: &Message, channel: &Channel) -> Option<(Id, Option<Id>)> {
         Some(System::Pinned(pinned)) => Some((channel.id, Some(pinned))),
         Some(System::ThreadCreated(thread)) => Some((thread, None)),
         Some(System::ThreadStarter(start)) => Some((channel.parent_id?, Some(start))),
-        Some(System::Added | System::Removed | System::Renamed) => None,
+        Some(System::Added | System::Removed | System::Renamed | System::Joined) => None,
         None => Some((channel.id, Some(message.reply_to?))),
     }
 }

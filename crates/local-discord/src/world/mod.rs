@@ -8,6 +8,7 @@ mod drafts;
 mod embeds;
 mod events;
 mod forms;
+mod forums;
 mod guilds;
 mod id;
 mod interactions;
@@ -21,7 +22,10 @@ mod messages;
 mod modals;
 mod moderating;
 mod options;
+mod ordering;
 pub mod permissions;
+mod plan;
+mod profiles;
 mod reading;
 mod refusal;
 mod roles;
@@ -44,6 +48,7 @@ pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
 pub use drafts::{MessageDraft, Upload};
 pub use events::{EventStatus, ScheduledEvent, Venue};
 pub use forms::{bits_in, id_in};
+pub use forums::pins as pins_post;
 pub use guilds::{Guild, Member, Role, shard_of};
 pub use id::{DISCORD_EPOCH_MS, Id, read_timestamp, timestamp};
 pub use interactions::{
@@ -55,6 +60,7 @@ pub use message_json::Viewer;
 pub use messages::{Attachment, Blob, Message, Page};
 pub use moderating::Ban;
 pub use permissions::{Overwrite, OverwriteFor};
+pub use plan::Plan;
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
 pub use settings::Settings;
@@ -127,6 +133,12 @@ pub struct Limits {
     /// Requests within ten minutes that are answered with 401, 403 or 429; after so many nothing
     /// else is answered until these are over.
     pub invalid_requests: u32,
+    /// How many sessions a bot may begin within a day; with one more all of them end and its token
+    /// is reset (Discord documentation, "Gateway", "Session Start Limit").
+    pub identifies_per_day: u32,
+    /// How many commands an application may create within a day, for each server and for all
+    /// servers together (Discord documentation, "Application Commands", "Registering a Command").
+    pub commands_per_day: u32,
     /// Within this an interaction must be answered first. On a slow machine that does much besides,
     /// Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
@@ -146,6 +158,8 @@ impl Default for Limits {
             window_share: 1.0,
             global_per_second: 50,
             invalid_requests: 10_000,
+            identifies_per_day: 1000,
+            commands_per_day: 200,
             first_answer_ms: FIRST_ANSWER.as_millis() as u64,
             heartbeat_ms: 41_250,
             shards: 1,
@@ -250,6 +264,9 @@ pub enum Happening {
         user: Id,
         wants: bool,
     },
+    /// A bot's own name or picture.
+    BotChanged(Id),
+    GuildChanged(Id),
     PeopleChanged,
     CommandsChanged,
     BadgesChanged,
@@ -262,6 +279,9 @@ pub enum Happening {
 #[derive(Serialize, Deserialize)]
 pub struct World {
     last_id: u64,
+    /// The id that the next thing gets, where a certain one is wanted.
+    #[serde(skip)]
+    wanted_id: Option<Id>,
     pub limits: Limits,
     pub guilds: BTreeMap<Id, Guild>,
     pub users: BTreeMap<Id, User>,
@@ -299,6 +319,7 @@ impl World {
     pub fn new(now_ms: u64) -> World {
         World {
             last_id: 0,
+            wanted_id: None,
             limits: Limits::default(),
             guilds: BTreeMap::new(),
             users: BTreeMap::new(),
@@ -332,6 +353,9 @@ impl World {
 
     /// A new id, greater than every earlier one, with the clock's time in it.
     pub fn next_id(&mut self) -> Id {
+        if let Some(wanted) = self.wanted_id.take() {
+            return wanted;
+        }
         self.last_id = Id::at(self.now_ms()).0.max(self.last_id + 1);
         Id(self.last_id)
     }
@@ -358,7 +382,9 @@ impl World {
 
     /// A new application with its bot: the bot's user id and the token it logs in with.
     pub fn add_bot(&mut self, name: &str) -> (Id, String) {
+        // A bot has its application's id, as all have that Discord made since 2016.
         let application = self.next_id();
+        self.wanted_id = Some(application);
         let bot = self.add_user(&name.to_lowercase(), name, Some(application));
         let token = new_token(bot);
         self.applications.insert(
@@ -407,6 +433,13 @@ impl World {
             .find(|application| application.token == token)
     }
 
+    /// Gives an application a new token; nobody logs in with the old one any more.
+    pub fn reset_token(&mut self, application: Id) {
+        if let Some(application) = self.applications.get_mut(&application) {
+            application.token = new_token(application.bot);
+        }
+    }
+
     /// The application of a bot.
     pub fn application_of(&self, bot: Id) -> Option<&Application> {
         self.users
@@ -427,13 +460,21 @@ impl World {
 
     /// Gives somebody a picture of their own (a PNG).
     pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
-        let picture = self.next_id();
+        self.set_picture(user, Some(png))
+    }
+
+    /// Gives somebody a picture, or the one that is drawn from their id.
+    fn set_picture(&mut self, user: Id, picture: Option<&[u8]>) -> Result<(), Refusal> {
+        let id = self.next_id();
         let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
-        who.avatar = format!("{:032x}", picture.0);
-        if let Some(old) = who.picture.replace(picture) {
+        who.avatar = format!("{:032x}", id.0);
+        let old = std::mem::replace(&mut who.picture, picture.map(|_| id));
+        if let Some(old) = old {
             self.blobs.remove(&old);
         }
-        self.blobs.insert(picture, Blob::Memory(png.into()));
+        if let Some(picture) = picture {
+            self.blobs.insert(id, Blob::Memory(picture.into()));
+        }
         self.happened(Happening::PeopleChanged);
         Ok(())
     }

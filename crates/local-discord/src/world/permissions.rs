@@ -9,6 +9,7 @@ pub const ADD_REACTIONS: u64 = 1 << 6;
 pub const ADMINISTRATOR: u64 = 1 << 3;
 pub const ATTACH_FILES: u64 = 1 << 15;
 pub const BAN_MEMBERS: u64 = 1 << 2;
+pub const BYPASS_SLOWMODE: u64 = 1 << 52;
 pub const CHANGE_NICKNAME: u64 = 1 << 26;
 pub const CONNECT: u64 = 1 << 20;
 pub const CREATE_EVENTS: u64 = 1 << 44;
@@ -55,7 +56,7 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | VIEW_CHANNEL;
 
 /// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts,
-/// shows pictures, opens private threads and pins; nothing that moderates people.
+/// shows pictures, opens private threads, pins and makes events; nothing that moderates people.
 pub const OF_BOTS: u64 = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -63,7 +64,8 @@ pub const OF_BOTS: u64 = VIEW_CHANNEL
     | READ_MESSAGE_HISTORY
     | CREATE_PRIVATE_THREADS
     | SEND_MESSAGES_IN_THREADS
-    | PIN_MESSAGES;
+    | PIN_MESSAGES
+    | CREATE_EVENTS;
 
 /// Whose permissions an overwrite changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -29,6 +29,17 @@ pub enum Refusal {
     UnknownUser,
     #[error("Unknown Emoji")]
     UnknownEmoji,
+    #[error("Unknown tag")]
+    UnknownTag,
+    #[error("A tag is required to create a forum post in this channel")]
+    NeedsTag,
+    #[error("Cannot send messages in a non-text channel")]
+    NotForMessages,
+    /// Seconds to wait.
+    #[error("This action cannot be performed due to slow mode: write again in {0} s")]
+    SlowMode(u64),
+    #[error("This message has already been crossposted")]
+    AlreadyCrossposted,
     #[error("Unknown Webhook")]
     UnknownWebhook,
     #[error("Unknown interaction")]
@@ -124,6 +135,8 @@ impl Refusal {
             Refusal::UnknownInteraction => (404, 10062),
             Refusal::UnknownCommand => (404, 10063),
             Refusal::UnknownEvent => (404, 10070),
+            Refusal::UnknownTag => (404, 10087),
+            Refusal::SlowMode(_) => (429, 20016),
             Refusal::TooManyPins => (400, 30003),
             Refusal::TooManyRoles => (400, 30005),
             Refusal::TooManyWebhooks => (400, 30007),
@@ -132,12 +145,15 @@ impl Refusal {
             Refusal::TooLarge => (413, 40005),
             Refusal::Banned => (403, 40007),
             Refusal::NotInVoice => (400, 40032),
+            Refusal::AlreadyCrossposted => (400, 40033),
             Refusal::AlreadyAcknowledged => (400, 40060),
+            Refusal::NeedsTag => (400, 40067),
             Refusal::MissingAccess => (403, 50001),
             Refusal::NotInDirectMessages => (400, 50003),
             Refusal::NotTheAuthor => (403, 50005),
             Refusal::EmptyMessage => (400, 50006),
             Refusal::DirectMessagesClosed => (403, 50007),
+            Refusal::NotForMessages => (400, 50008),
             Refusal::MissingPermissions => (403, 50013),
             Refusal::WrongChannelForPin => (400, 50019),
             Refusal::WrongChannelType => (400, 50024),

@@ -57,7 +57,8 @@ impl World {
         Ok(())
     }
 
-    /// Puts roles below the highest of `by` into another order.
+    /// Puts roles below the highest of `by` into another order. The others can be named too, as
+    /// long as they stay: libraries send the whole list.
     pub fn order_roles(&mut self, by: Id, guild: Id, body: &Value) -> Result<(), Refusal> {
         self.managing_roles(by, guild)?;
         let Value::Array(wanted) = body else {
@@ -68,16 +69,21 @@ impl World {
         let mut order = Vec::new();
         for one in wanted {
             let id = id_in(&one["id"]).ok_or(Refusal::UnknownRole)?;
-            let role = self.role_below(by, guild, id)?;
+            let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+            let role = place.roles.get(&id).ok_or(Refusal::UnknownRole)?;
             let position = one["position"].as_u64();
             let position = position.map_or(Some(role.position), |at| u16::try_from(at).ok());
             match position {
-                Some(position) if id != guild && position < highest => order.push((id, position)),
+                Some(0) if id == guild => {}
+                Some(at) if id != guild && (at < highest || role.position >= highest) => {
+                    order.push((id, at));
+                }
                 _ => return Err(Refusal::MissingPermissions),
             }
         }
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let before: Vec<(Id, u16)> = place.roles.values().map(|r| (r.id, r.position)).collect();
+        let mut before: Vec<(Id, u16)> = place.roles.values().map(|r| (r.id, r.position)).collect();
+        before.sort_unstable_by_key(|(id, position)| (*position, *id));
         // Those at one place stand by their ids.
         let mut places: Vec<(u16, Id)> = before
             .iter()
@@ -88,6 +94,12 @@ impl World {
             })
             .collect();
         places.sort_unstable();
+        let fixed = before.iter().filter(|(_, position)| *position >= highest);
+        let fixed: Vec<Id> = fixed.map(|(id, _)| *id).collect();
+        let top = places.iter().rev().zip(fixed.iter().rev());
+        if !top.into_iter().all(|((_, id), stays)| id == stays) {
+            return Err(Refusal::MissingPermissions);
+        }
         for (index, (_, id)) in places.iter().enumerate() {
             if let Some(role) = place.roles.get_mut(id) {
                 role.position = u16::try_from(index + 1).unwrap_or(u16::MAX);

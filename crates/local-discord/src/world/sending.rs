@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::drafts::MessageDraft;
 use super::messages::{Answered, COMPONENTS_V2, EPHEMERAL, LOADING, Message};
-use super::permissions::{ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY};
-use super::{Byline, Channel, Happening, Id, Refusal, World};
+use super::permissions::{BYPASS_SLOWMODE, MANAGE_THREADS};
+use super::{Byline, Channel, ChannelKind, Happening, Id, Refusal, World};
 
 /// The flags that a bot can set: suppress embeds, suppress notifications, components of the second
 /// version.
@@ -37,25 +37,12 @@ impl World {
         mut draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel_for(channel, author, 0)?;
-        let mut needed = place.writing();
-        if !draft.uploads.is_empty() {
-            needed |= ATTACH_FILES;
-        }
-        if draft
-            .embeds
-            .as_ref()
-            .is_some_and(|embeds| !embeds.is_empty())
-        {
-            needed |= EMBED_LINKS;
-        }
-        if draft.reply_to.is_some() {
-            needed |= READ_MESSAGE_HISTORY;
-        }
-        let place = self.channel_for(channel, author, needed)?;
-        if place.kind == super::ChannelKind::Category {
-            return Err(Refusal::WrongChannelType);
+        let place = self.channel_for(channel, author, place.writing() | draft.needs())?;
+        if matches!(place.kind, ChannelKind::Category | ChannelKind::Forum) {
+            return Err(Refusal::NotForMessages);
         }
         self.check_direct(place, author)?;
+        self.check_slow_mode(place, author)?;
         if let Some(thread) = &place.thread
             && thread.locked
             && self.channel_permissions(place, author) & MANAGE_THREADS == 0
@@ -105,6 +92,29 @@ impl World {
             true if !self.are_acquainted(author, partner) => Err(Refusal::NoMutualGuilds),
             true if !open => Err(Refusal::DirectMessagesClosed),
             _ => Ok(()),
+        }
+    }
+
+    /// People wait between two messages for as long as a channel says; bots do not (Discord
+    /// documentation, "Channel Object", `rate_limit_per_user`).
+    fn check_slow_mode(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
+        let pause_ms = u64::from(channel.settings.rate_limit_per_user) * 1000;
+        let is_bot = self
+            .users
+            .get(&author)
+            .is_some_and(|author| author.is_bot());
+        if pause_ms == 0
+            || is_bot
+            || self.channel_permissions(channel, author) & BYPASS_SLOWMODE != 0
+        {
+            return Ok(());
+        }
+        let mut messages = channel.messages.values().rev();
+        let last = messages.find(|message| message.author == author && message.system.is_none());
+        let next_ms = last.map_or(0, |last| last.made_ms + pause_ms);
+        match next_ms.saturating_sub(self.now_ms()) {
+            0 => Ok(()),
+            left_ms => Err(Refusal::SlowMode(left_ms.div_ceil(1000))),
         }
     }
 

@@ -4,11 +4,13 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::forums::Forum;
 use super::threads::check_archive_minutes;
 use super::{ChannelKind, FormErrors, merge};
 
 /// What a channel has; what its kind does not have stays as it was at first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     pub nsfw: bool,
     /// Seconds between two messages of one person.
@@ -24,6 +26,7 @@ pub struct Settings {
     pub rtc_region: Option<String>,
     /// 1: as fits best, 2: high.
     pub video_quality_mode: u8,
+    pub forum: Forum,
 }
 
 impl Default for Settings {
@@ -37,6 +40,7 @@ impl Default for Settings {
             user_limit: 0,
             rtc_region: None,
             video_quality_mode: 1,
+            forum: Forum::default(),
         }
     }
 }
@@ -90,6 +94,7 @@ impl Settings {
                 "Must be either true or false.",
             ),
         }
+        self.forum.change(errors, wanted);
         if let Some(region) = wanted.get("rtc_region") {
             self.rtc_region = region.as_str().map(str::to_owned);
         }
@@ -113,6 +118,9 @@ impl Settings {
             _ => self.shown_of_text(),
         };
         merge(&mut shown, more);
+        if kind == ChannelKind::Forum {
+            merge(&mut shown, self.forum.json());
+        }
         shown
     }
 

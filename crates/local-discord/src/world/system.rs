@@ -14,6 +14,8 @@ pub enum System {
     Removed,
     /// A thread has another name, which is the content.
     Renamed,
+    /// Somebody came into the server.
+    Joined,
     /// This message was pinned.
     Pinned(Id),
     /// This thread was started; the content is its name.
@@ -30,6 +32,7 @@ impl System {
             System::Removed => 2,
             System::Renamed => 4,
             System::Pinned(_) => 6,
+            System::Joined => 7,
             System::ThreadCreated(_) => 18,
             System::ThreadStarter(_) => 21,
         }
@@ -37,7 +40,10 @@ impl System {
 
     /// Whether it can be deleted (Discord documentation, "Message Types").
     pub fn is_deletable(self) -> bool {
-        matches!(self, System::Pinned(_) | System::ThreadCreated(_))
+        matches!(
+            self,
+            System::Joined | System::Pinned(_) | System::ThreadCreated(_)
+        )
     }
 }
 

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::channels::check_name_and_topic;
+use super::channels::check_name;
 use super::permissions::{
-    CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS,
+    CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, SEND_MESSAGES,
+    SEND_MESSAGES_IN_THREADS,
 };
 use super::system::System;
-use super::{Channel, ChannelKind, FormErrors, Happening, Id, Refusal, Settings, World};
+use super::{
+    Channel, ChannelKind, FormErrors, Happening, Id, MessageDraft, Refusal, Settings, World,
+};
 
 /// The archive durations that Discord knows, in minutes.
 const ARCHIVE_MINUTES: [u32; 4] = [60, 1440, 4320, 10_080];
@@ -28,6 +31,12 @@ pub struct Thread {
     pub archive_changed_ms: u64,
     /// How many messages were ever sent in it.
     pub sent: usize,
+    /// The tags of a post in a forum.
+    #[serde(default)]
+    pub tags: Vec<Id>,
+    /// Whether such a post stands at the top.
+    #[serde(default)]
+    pub pinned: bool,
 }
 
 /// What a new thread should be.
@@ -41,22 +50,36 @@ pub struct NewThread {
     pub rate_limit_per_user: Option<u16>,
     /// The message it starts from, whose id it then shares.
     pub from_message: Option<Id>,
+    /// The message with which a post in a forum begins, and its tags.
+    pub post: Option<(MessageDraft, Vec<Id>)>,
 }
 
 impl World {
-    /// Opens a thread in a text channel as `by`, who is in it from the start.
+    /// Whether a channel is a post in a forum.
+    pub fn is_post(&self, channel: &Channel) -> bool {
+        let parent = channel.parent_id.and_then(|id| self.channels.get(&id));
+        channel.thread.is_some() && parent.is_some_and(|it| it.kind == ChannelKind::Forum)
+    }
+
+    /// Opens a thread in a text channel, or a post in a forum, as `by`, who is in it from the
+    /// start.
     pub fn start_thread(&mut self, by: Id, parent: Id, new: NewThread) -> Result<Id, Refusal> {
-        let needed = if new.private {
-            CREATE_PRIVATE_THREADS
-        } else {
-            CREATE_PUBLIC_THREADS
+        let needed = match &new.post {
+            Some((first, _)) => SEND_MESSAGES | first.needs(),
+            None if new.private => CREATE_PRIVATE_THREADS,
+            None => CREATE_PUBLIC_THREADS,
         };
         let channel = self.channel_for(parent, by, needed)?;
-        if channel.kind != ChannelKind::Text {
-            return Err(Refusal::WrongChannelType);
+        match (channel.kind, &new.post) {
+            (ChannelKind::Text, None) => {}
+            (ChannelKind::Forum, Some((first, _))) if first.is_empty() => {
+                return Err(Refusal::EmptyMessage);
+            }
+            (ChannelKind::Forum, Some((_, tags))) => self.check_tags(by, channel, tags)?,
+            _ => return Err(Refusal::WrongChannelType),
         }
         let mut errors = FormErrors::default();
-        check_name_and_topic(&mut errors, Some(&new.name), None);
+        check_name(&mut errors, Some(&new.name));
         check_archive_minutes(
             &mut errors,
             "auto_archive_duration",
@@ -89,6 +112,12 @@ impl World {
             auto_archive_minutes: new.auto_archive_minutes,
             archive_changed_ms: now,
             sent: 0,
+            tags: new
+                .post
+                .as_ref()
+                .map(|(_, tags)| tags.clone())
+                .unwrap_or_default(),
+            pinned: false,
         };
         let kind = if new.private {
             ChannelKind::PrivateThread
@@ -107,6 +136,9 @@ impl World {
         };
         self.channels.insert(id, channel);
         self.happened(Happening::ChannelCreated(id));
+        if let Some((first, _)) = new.post {
+            return self.begin_post(by, id, first);
+        }
         if let Some(message) = new.from_message {
             self.say(by, id, System::ThreadStarter(message), "", None)?;
             let place = self.channels.get(&parent);
@@ -127,6 +159,21 @@ impl World {
             self.say(by, parent, System::ThreadCreated(id), &new.name, None)?;
         }
         Ok(id)
+    }
+
+    /// Writes the first message of a new post, which has the post's id; without it there is no
+    /// post.
+    fn begin_post(&mut self, by: Id, post: Id, first: MessageDraft) -> Result<Id, Refusal> {
+        self.wanted_id = Some(post);
+        let written = self.post(by, post, first, None, None);
+        if let Err(refusal) = written {
+            self.channels.remove(&post);
+            let of_post =
+                |one: &Happening| matches!(one, Happening::ChannelCreated(id) if *id == post);
+            self.happenings.retain(|one| !of_post(one));
+            return Err(refusal);
+        }
+        Ok(post)
     }
 
     /// Puts away the threads in which nothing has happened for as long as they say (Discord

@@ -111,6 +111,7 @@ async fn serenity_reads_every_event() {
             auto_archive_minutes: 60,
             rate_limit_per_user: None,
             from_message: None,
+            post: None,
         };
         let thread = world().start_thread(cast.bot, arena, thread).unwrap();
         world().join_thread(cast.bot, thread, cast.ec).unwrap();

@@ -3,6 +3,7 @@
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
+use super::gateway::Gateway;
 use super::stage::Stage;
 
 /// So long that no test takes, as a share of Discord's own windows.
@@ -221,4 +222,55 @@ async fn a_limit_that_there_is_not_is_refused_by_name() {
         .local("PUT", "/limits", json!({ "shards": "x" }))
         .await;
     assert_eq!(status, 400);
+}
+
+#[tokio::test]
+async fn a_bot_that_begins_too_many_sessions_on_a_day_is_logged_out() {
+    let stage = Stage::new().await;
+    let on = json!({ "enforce_rate_limits": true, "identifies_per_day": 1 });
+    stage.limits(on).await;
+    let left = async || {
+        let (_, _, answer) = stage.limited("GET", "/gateway/bot", Value::Null).await;
+        answer["session_start_limit"]["remaining"].clone()
+    };
+    assert_eq!(left().await, 1);
+    let (mut first, _) = Gateway::identify(&stage).await;
+    assert_eq!(left().await, 0);
+    let mut second = Gateway::connect(&stage).await;
+    let identify = json!({ "token": stage.cast.token, "intents": 1, "properties": {} });
+    second.send(2, identify).await;
+    assert_eq!(second.next().await, Err(Some(4004)));
+    loop {
+        // What it was told before comes first.
+        if let Err(code) = first.next().await {
+            break assert_eq!(code, Some(4004));
+        }
+    }
+    let (status, ..) = stage.limited("GET", "/users/@me", Value::Null).await;
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn an_application_creates_so_many_commands_on_a_day() {
+    let stage = Stage::new().await;
+    let on = json!({ "enforce_rate_limits": true, "window_share": LONG, "commands_per_day": 2 });
+    stage.limits(on).await;
+    let cast = &stage.cast;
+    let path = format!("/applications/{}/commands", cast.application);
+    let command = |name: &str| json!({ "name": name, "description": "d" });
+    let both = json!([command("one"), command("two")]);
+    let (status, ..) = stage.limited("PUT", &path, both.clone()).await;
+    assert_eq!(status, 200);
+    // What there is already is not created.
+    let (status, ..) = stage.limited("PUT", &path, both).await;
+    assert_eq!(status, 200);
+    let (status, _, answer) = stage.limited("POST", &path, command("three")).await;
+    assert_eq!((status, &answer["code"]), (429, &json!(30034)));
+    // Each server has a number of its own.
+    let of_guild = format!(
+        "/applications/{}/guilds/{}/commands",
+        cast.application, cast.guild
+    );
+    let (status, ..) = stage.limited("POST", &of_guild, command("three")).await;
+    assert_eq!(status, 201);
 }

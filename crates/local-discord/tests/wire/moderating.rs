@@ -71,8 +71,18 @@ async fn a_role_is_made_changed_ordered_and_deleted() {
         order(&before),
         ["@everyone", "Safer", "Host", "Player", "Crier"]
     );
-    let wanted = json!([{ "id": role["id"], "position": 3 },
-        { "id": stage.cast.players, "position": 1 }]);
+    // The whole list is sent, as libraries do.
+    let at = |name: &str, position: u64| {
+        let mut roles = before.as_array().unwrap().iter();
+        let role = roles.find(|role| role["name"] == name).unwrap();
+        json!({ "id": role["id"], "position": position })
+    };
+    let wanted = json!([
+        at("@everyone", 0),
+        at("Safer", 3),
+        at("Player", 1),
+        at("Crier", 4)
+    ]);
     let (status, after) = stage.bot("PATCH", &roles, wanted).await;
     assert_eq!(status, 200, "{after}");
     assert_eq!(
@@ -106,6 +116,8 @@ async fn roles_have_bounds() {
     let own = all.iter().find(|role| role["managed"] == true).unwrap();
     let own = format!("{roles}/{}", own["id"].as_str().unwrap());
     let everyone = format!("{roles}/{}", cast.guild);
+    let id = own.rsplit('/').next().unwrap();
+    let onto_the_top = json!([{ "id": id, "position": 1 }]);
     let above = json!([{ "id": cast.players, "position": 9 }]);
     let paid_for = json!({ "colors": { "primary_color": 1, "secondary_color": 2 } });
     for (method, path, body, refused) in [
@@ -127,6 +139,7 @@ async fn roles_have_bounds() {
         ("POST", &roles, paid_for, (403, 50101)),
         ("PATCH", &own, json!({ "name": "Mine" }), (403, 50013)),
         ("PATCH", &roles, above, (403, 50013)),
+        ("PATCH", &roles, onto_the_top, (403, 50013)),
         ("DELETE", &everyone, Value::Null, (400, 50028)),
         ("DELETE", &format!("{roles}/5"), Value::Null, (404, 10011)),
     ] {

@@ -117,6 +117,14 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
     }
     let channel = if route.contains("thread-members") {
         text(&thread["id"])
+    } else if route.ends_with("crosspost") {
+        let news = json!({ "name": "news", "type": 5 });
+        let path = format!("/guilds/{}/channels", cast.guild);
+        let (_, news) = stage.bot("POST", &path, news).await;
+        let path = format!("/channels/{}/messages", text(&news["id"]));
+        let (_, message) = stage.bot("POST", &path, json!({ "content": "news" })).await;
+        message_id = text(&message["id"]);
+        text(&news["id"])
     } else {
         cast.arena.to_string()
     };
@@ -168,6 +176,10 @@ async fn prepared(stage: &Stage, method: &str, route: &str) -> (String, Value) {
         ("PUT", "{user}") if route.contains("bans") => json!({ "delete_message_seconds": 60 }),
         (_, "scheduled-events") => new_event,
         (_, "{event}") => json!({ "name": "Another match" }),
+        ("PATCH", "channels") => json!([{ "id": cast.arena, "position": 1 }]),
+        (_, "crosspost") => Value::Null,
+        ("PATCH", "{guild}") => json!({ "name": "Another name" }),
+        ("PATCH", "@me") if path.starts_with("/users") => json!({ "username": "another" }),
         (_, "channels" | "{channel}") => json!({ "name": "new-name" }),
         (_, "@me") => json!({ "nick": "Nick" }),
         (_, "{overwrite}") => json!({ "type": 1, "allow": "1024" }),

@@ -13,7 +13,10 @@ const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/served.md");
 /// Whether a served route is an operation of the specification, which names its parts otherwise.
 fn fits(route: &str, path: &str) -> bool {
     let (route, path): (Vec<_>, Vec<_>) = (route.split('/').collect(), path.split('/').collect());
-    let fits = |(step, of): (&&str, &&str)| step == of || step.starts_with('{');
+    // A name in a route takes `@me` and `@original` too.
+    let fits = |(step, of): (&&str, &&str)| {
+        step == of || step.starts_with('{') && of.starts_with(['{', '@'])
+    };
     route.len() == path.len() && route.iter().zip(&path).all(fits)
 }
 

@@ -163,18 +163,21 @@ impl Stage {
         body: Value,
         files: &[(&str, &[u8])],
     ) -> Answer {
-        let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
-        for (index, (name, bytes)) in files.iter().enumerate() {
-            let part = reqwest::multipart::Part::bytes(bytes.to_vec()).file_name(name.to_string());
-            form = form.part(format!("files[{index}]"), part);
-        }
         let request = self.request(method, &format!("/api/v10{path}"));
-        answer(
-            request
-                .header("authorization", format!("Bot {}", self.cast.token))
-                .multipart(form),
-        )
-        .await
+        let request = request.header("authorization", format!("Bot {}", self.cast.token));
+        answer(request.multipart(form(&body, files))).await
+    }
+
+    /// What a person asks for with files, in the same form.
+    pub async fn person_with_files(
+        &self,
+        user: Id,
+        path: &str,
+        body: Value,
+        files: &[(&str, &[u8])],
+    ) -> Answer {
+        let request = self.request("POST", &format!("/local/as/{user}{path}"));
+        answer(request.multipart(form(&body, files))).await
     }
 
     /// A request as a person.
@@ -212,6 +215,17 @@ impl Stage {
             format!("{}{path}", self.sandbox.url()),
         )
     }
+}
+
+fn form(body: &Value, files: &[(&str, &[u8])]) -> reqwest::multipart::Form {
+    let form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+    files
+        .iter()
+        .enumerate()
+        .fold(form, |form, (index, (name, bytes))| {
+            let part = reqwest::multipart::Part::bytes(bytes.to_vec()).file_name(name.to_string());
+            form.part(format!("files[{index}]"), part)
+        })
 }
 
 pub fn client() -> reqwest::Client {

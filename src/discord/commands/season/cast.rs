@@ -89,7 +89,7 @@ async fn add(
 #[poise::command(slash_command)]
 async fn many(
     ctx: Context<'_>,
-    #[description = "Separated by commas: Ann, Bo @bo, @cleo; spaces will do between mentions"]
+    #[description = "Separated by commas: Ann, Bo @bo, @cleo; spaces work between mentions"]
     people: Option<String>,
     #[description = "Everyone with this role"] having: Option<serenity::all::Role>,
     #[description = "Their role; leave out for players"] r#as: Option<As>,
@@ -189,7 +189,7 @@ async fn rename(
     .await
 }
 
-/// Make someone a player, eliminated or a dealer (hosts)
+/// Make someone a player, eliminated player or dealer (hosts)
 #[poise::command(slash_command)]
 async fn role(
     ctx: Context<'_>,

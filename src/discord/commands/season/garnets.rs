@@ -144,7 +144,7 @@ async fn gift(
     change(ctx, work, |done| said::gave(&moved(done))).await
 }
 
-/// See who has how many, and every movement with who, why and when
+/// See who has how many, and every change: who, why and when
 #[poise::command(slash_command, custom_data = "Right::Look")]
 async fn list(
     ctx: Context<'_>,

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
-use super::{asked_by, complete_season, to_look_at};
+use super::{complete_season, to_look_at};
 use crate::boards::{self, Standings};
 use crate::discord::answer::whispered;
 use crate::discord::commands::complete::numbers;
@@ -228,24 +228,29 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
-/// The matches of all the server's seasons that are over, newest first.
+/// The matches of all the server's seasons that are over, newest first; in a direct message those
+/// of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(Some((guild, _))) = asked_by(&ctx).await else {
-        return CreateAutocompleteResponse::new();
-    };
+    let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
-            let mut past = Vec::new();
-            for season in tx.seasons(guild)? {
-                past.extend(tx.past_matches(season.id)?);
+            let mut rows = Vec::new();
+            let Some(guild) = guild else {
+                for id in tx.matches_over_of(account)? {
+                    rows.extend(tx.match_row(id)?);
+                }
+                return Ok::<_, StoreError>(rows);
+            };
+            for season in tx.seasons(guild.get())? {
+                let past = tx.past_matches(season.id)?.into_iter();
+                rows.extend(past.map(|past| past.row));
             }
-            past.sort_unstable_by_key(|past| past.row.id);
-            Ok::<_, StoreError>(past)
+            rows.sort_unstable_by_key(|row| Reverse(row.id));
+            Ok(rows)
         })
     });
     let past = found.await.ok().and_then(Result::ok).unwrap_or_default();
-    let named = past.into_iter().rev().map(|past| {
-        let row = &past.row;
+    let named = past.into_iter().map(|row| {
         let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
         let title = words::title(row.setup.game);
         let label = format!("{}. {title}: {dmo} against {ec}", row.id);

@@ -49,7 +49,7 @@ pub async fn season(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Begin a new season (hosts)
+/// Start a new season (hosts)
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,

@@ -101,9 +101,12 @@ fn no_panel_has_more_than_a_message_has_room_for() {
                     seen += 1;
                     let what = format!("{game:?} {seed} at {at}: {:?}", desk.prompt);
                     let beginnings = desk.offers.iter().map(|offer| offer.act.clone());
-                    let begun = |act: String| Some(act.rsplit_once(' ')?.0.to_owned());
+                    let begun = |act: String| {
+                        let (begin, end) = act.rsplit_once(' ')?;
+                        Some([begin.to_owned(), end.to_owned()])
+                    };
                     let drafts: std::collections::BTreeSet<String> =
-                        beginnings.filter_map(begun).collect();
+                        beginnings.filter_map(begun).flatten().collect();
                     let drafts = std::iter::once(None).chain(drafts.into_iter().map(Some));
                     for draft in drafts.take(20) {
                         desk.draft = draft;
@@ -222,7 +225,7 @@ fn shown(desk: &Desk) -> Vec<Vec<String>> {
 #[test]
 fn a_ranking_is_tapped_or_chosen_name_by_name() {
     for (players, steps, rows, ranking) in [
-        (7, &[][..], vec![5, 2, 1], None),
+        (7, &[][..], vec![5, 2, 2], None),
         (
             7,
             &[("tap 3", None), ("tap 0", None)],
@@ -242,7 +245,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
             vec![5, 2, 4],
             Some("rank P3 > P0 > P1 > P2 > P4"),
         ),
-        (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 1], None),
+        (7, &[("tap 3", None), ("undo", None)], vec![5, 2, 2], None),
         (
             20,
             &[("tap 19", None)],
@@ -250,7 +253,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
             Some("rank P19 > P0"),
         ),
         // More names than there is room for buttons.
-        (25, &[], vec![1, 1], None),
+        (25, &[], vec![1, 2], None),
         (
             25,
             &[("next", Some("24")), ("next", Some("2"))],
@@ -260,7 +263,7 @@ fn a_ranking_is_tapped_or_chosen_name_by_name() {
         (
             25,
             &[("next", Some("24")), ("anew", None)],
-            vec![1, 1],
+            vec![1, 2],
             None,
         ),
     ] {

@@ -2,8 +2,9 @@
 //! one field is changed in the draft as it is in the store by then, in one write, so that of two
 //! presses at once neither takes the other's change back.
 
+use super::draft::Refused;
 use super::opening::seats_and_cast;
-use super::{SetupDraft, entourages, options_form, players, presets, times_form};
+use super::{SetupDraft, entourages, forms, menus, players, presets};
 use crate::discord::press::SetupField;
 use crate::discord::press_context::PressContext;
 use crate::discord::server::people::with_role;
@@ -23,10 +24,10 @@ pub struct SetupEdit {
 enum Found {
     /// Nothing had to be.
     Nothing,
-    /// Who has the role that was chosen, with the names that they show.
+    /// Who has the roles that were chosen, with the names that they show.
     Having(Vec<(u64, String)>),
-    /// A point in time that was typed, or none.
-    Time(Option<u64>),
+    /// A point in time that was typed, or none; or what was typed and is none.
+    Time(Result<Option<u64>, Refused>),
     Preset(presets::Chosen),
     Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
@@ -41,24 +42,27 @@ impl SetupEdit {
         draft: &SetupDraft,
         field: SetupField,
     ) -> Result<Result<SetupEdit, String>, Problem> {
+        let mut values = by.values.clone();
         let found = match field {
-            SetupField::SafeRole => match by.values.first().and_then(|id| id.parse().ok()) {
-                Some(role) => {
-                    match with_role(data, draft.guild, role, words::SAFE_WITHOUT_ROLE).await {
-                        Ok(having) => Found::Having(having),
+            SetupField::SafePlayers | SetupField::SafeRole => {
+                let mut all = Vec::new();
+                for role in &by.roles {
+                    match with_role(data, draft.guild, *role, words::SAFE_WITHOUT_ROLE).await {
+                        Ok(having) => all.extend(having),
                         Err(refused) => return Ok(Err(refused)),
                     }
                 }
-                None => Found::Nothing,
-            },
+                values.retain(|id| !by.roles.iter().any(|role| role.to_string() == *id));
+                Found::Having(all)
+            }
             SetupField::Start | SetupField::Due => {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 let now = data.referee.clock.now_ms();
                 let zone = when::zone_of_server(data, draft.guild).await?;
-                match when::start(typed, now, &zone) {
-                    Ok(time) => Found::Time(time),
-                    Err(refused) => return Ok(Err(refused)),
-                }
+                Found::Time(when::start(typed, now, &zone).map_err(|said| Refused {
+                    typed: typed.to_owned(),
+                    said,
+                }))
             }
             SetupField::Preset => match presets::chosen(data, draft, by.values.first()).await? {
                 Ok(chosen) => Found::Preset(chosen),
@@ -83,7 +87,7 @@ impl SetupEdit {
         };
         Ok(Ok(SetupEdit {
             field,
-            values: by.values.clone(),
+            values,
             fields: by.fields.clone(),
             found,
         }))
@@ -93,17 +97,17 @@ impl SetupEdit {
     /// words.
     pub fn make(self, draft: &mut SetupDraft) -> Result<Option<String>, String> {
         match (self.field, self.found) {
-            (SetupField::SafePlayers, _) => {
+            (SetupField::SafePlayers | SetupField::SafeRole, Found::Having(having)) => {
                 let named = self.values.iter().filter_map(|id| id.parse().ok());
                 draft.safe = named.collect();
-                draft.from_season = false;
-            }
-            (SetupField::SafeRole, Found::Having(having)) => {
-                draft.safe = having.iter().map(|(account, _)| *account).collect();
+                for (account, _) in &having {
+                    if !draft.safe.contains(account) {
+                        draft.safe.push(*account);
+                    }
+                }
                 draft.names.extend(having);
                 draft.from_season = false;
             }
-            (SetupField::SafeRole, _) => draft.safe.clear(),
             (SetupField::FromSeason, _) => draft.from_season = true,
             (SetupField::Stakes(stakes), _) => draft.stakes = stakes,
             (SetupField::Swap(dmo), _) if dmo == draft.ec => players::swap(draft),
@@ -114,15 +118,22 @@ impl SetupEdit {
                     players::set(draft, seat, player);
                 }
             }
-            (SetupField::Game, _) => {
-                options_form::set_by_menu(draft, &self.values);
+            (SetupField::Choice, _) => menus::choose(draft, &self.values),
+            (SetupField::Game, _) => menus::choose_of_game(draft, &self.values),
+            (form @ (SetupField::Options | SetupField::Times | SetupField::Reserve), _) => {
+                return Ok(forms::take(draft, form, &self.fields));
             }
-            (SetupField::Options, _) => return Ok(options_form::set(draft, &self.fields)),
-            (SetupField::Times | SetupField::Reserve, _) => times_form::set(draft, &self.fields),
-            (SetupField::ForgetTyped, _) => draft.typed = None,
+            (SetupField::ForgetTyped, _) => draft.refused.clear(),
             (SetupField::PracticeRound(on), _) => draft.practice_round = Some(on),
-            (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
-            (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
+            (field @ (SetupField::Start | SetupField::Due), Found::Time(time)) => {
+                let name = date_name(field);
+                draft.refused.remove(name);
+                match (time, field) {
+                    (Err(refused), _) => drop(draft.refused.insert(name.to_owned(), refused)),
+                    (Ok(due), SetupField::Due) => draft.choices_due_ms = due,
+                    (Ok(start), _) => draft.start_at_ms = start,
+                }
+            }
             (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
             (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
             (SetupField::DeletePreset, _) => draft.preset = None,
@@ -136,7 +147,8 @@ impl SetupEdit {
             }
             (SetupField::DrawEntourages, _) => entourages::draw(draft),
             // What is found out for these stands above; the others change nothing.
-            (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
+            (SetupField::SafePlayers | SetupField::SafeRole, _)
+            | (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
             | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
             | (SetupField::Alliances, _)
@@ -144,6 +156,14 @@ impl SetupEdit {
             | (SetupField::Open | SetupField::Cancel, _) => {}
         }
         Ok(None)
+    }
+}
+
+/// By which what was typed for a point in time, and not taken, is kept.
+pub fn date_name(field: SetupField) -> &'static str {
+    match field {
+        SetupField::Due => "due",
+        _ => "start",
     }
 }
 

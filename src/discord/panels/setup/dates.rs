@@ -3,7 +3,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{SetupDraft, presets, typed, values};
+use super::{SetupDraft, forms, presets, values};
 use crate::discord::panels::buttons::button;
 use crate::discord::panels::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -22,7 +22,7 @@ pub fn panel(
     let plain = |field, label: &str| button(press(field), label, ButtonStyle::Secondary);
     let taken = presets::last_taken(draft, saved);
     let mut content = words::dates_head(draft.game);
-    content.push_str(&values(draft));
+    content.push_str(&values(draft, true));
     if let Some((_, line)) = &taken {
         content.push_str(line);
     }
@@ -55,7 +55,7 @@ pub fn panel(
             CreateActionRow::Buttons(last),
         ],
     };
-    let refused = typed::refused(draft);
+    let refused = forms::refused(draft);
     panel
         .with_problem(refused.as_deref())
         .with_problem(problem.as_deref())

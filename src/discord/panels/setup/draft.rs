@@ -32,8 +32,9 @@ pub struct SetupDraft {
     pub options: GivenOptions,
     pub times: Times,
     pub lateness: Lateness,
-    /// What was typed into the forms of options and times, while it cannot be taken.
-    pub typed: Option<Typed>,
+    /// What was typed into forms and could not be taken, by the names of their fields.
+    #[serde(default)]
+    pub refused: BTreeMap<String, Refused>,
     pub start_at_ms: Option<u64>,
     /// When the choices before the match are due, where that is a point in time.
     pub choices_due_ms: Option<u64>,
@@ -72,11 +73,7 @@ impl SetupDraft {
         if setup.game == self.game {
             self.options = given_options(setup);
             self.times = setup.times.clone();
-            self.lateness = Lateness {
-                // At most a minute.
-                grace_s: (setup.grace_ms / 1000) as u32,
-                pause_after_two_timeouts: setup.pause_after_two_timeouts,
-            };
+            self.lateness = setup.lateness();
         }
     }
 }
@@ -86,34 +83,24 @@ pub fn usual_stakes() -> Stakes {
     Stakes::Elimination
 }
 
-/// What is set, in words: options, times and dates.
-pub fn values(draft: &SetupDraft) -> String {
+/// What is set, in words: options, times and dates; with `all`, the defaults too.
+pub fn values(draft: &SetupDraft, all: bool) -> String {
     let dates = (draft.start_at_ms, draft.choices_due_ms);
     words::setup_values(
         &draft.options,
-        &draft.times,
-        draft.lateness,
+        (&draft.times, draft.lateness),
         draft.game,
         dates,
+        all,
     )
 }
 
-/// What was typed and could not be taken.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Typed {
-    /// The lines of the form of options.
-    #[serde(default)]
-    pub options: Option<String>,
-    /// The fields of the forms of times, by their names.
-    #[serde(default)]
-    pub fields: BTreeMap<String, String>,
-}
-
-impl Typed {
-    /// None where nothing is left.
-    pub fn kept(self) -> Option<Typed> {
-        (self != Typed::default()).then_some(self)
-    }
+/// What was typed into a field and could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refused {
+    pub typed: String,
+    /// What is wrong with it, in words.
+    pub said: String,
 }
 
 /// For tests: a set-up as it begins.
@@ -132,7 +119,7 @@ pub fn draft_of(game: GameId) -> SetupDraft {
         options: GivenOptions::new(),
         times: Times::defaults(game),
         lateness: Lateness::default(),
-        typed: None,
+        refused: BTreeMap::new(),
         start_at_ms: None,
         choices_due_ms: None,
         preset: None,

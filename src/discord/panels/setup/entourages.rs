@@ -23,7 +23,7 @@ pub const KEY: &str = "entourages";
 pub fn page_of(game: GameId) -> Option<&'static PeoplePage> {
     game.options().iter().find_map(|row| match row.set_by {
         SetBy::Page(page) => Some(page),
-        SetBy::Line | SetBy::Menu(_) => None,
+        _ => None,
     })
 }
 

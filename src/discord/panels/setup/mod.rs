@@ -6,15 +6,14 @@ mod amend;
 mod dates;
 mod draft;
 mod entourages;
+mod forms;
+mod menus;
 mod naming;
 mod opening;
-mod options_form;
 mod page;
 mod players;
 mod presets;
 mod rehearse;
-mod times_form;
-mod typed;
 
 use super::panel::{self, Panel};
 use crate::discord::answer::Asking;
@@ -64,12 +63,10 @@ pub async fn pressed(
         None => None,
     };
     match (field, draft) {
-        (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
-            let form = options_form::form(id, &draft);
-            Ok(asking.respond(form).await?)
-        }
-        (SetupField::Times | SetupField::Reserve, Some(draft)) if by.fields.is_empty() => {
-            let form = times_form::form(id, &draft, field);
+        (SetupField::Options | SetupField::Times | SetupField::Reserve, Some(draft))
+            if by.fields.is_empty() && !forms::names(&draft, field).is_empty() =>
+        {
+            let form = forms::form(id, &draft, field);
             Ok(asking.respond(form).await?)
         }
         (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
@@ -78,7 +75,9 @@ pub async fn pressed(
                 SetupField::Due => words::due_title(),
                 _ => words::start_title(),
             };
-            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
+            let kept = draft.refused.get(amend::date_name(field));
+            let kept = kept.map(|kept| kept.typed.as_str());
+            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone, kept);
             Ok(asking.respond(form).await?)
         }
         (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
@@ -124,7 +123,7 @@ async fn changed(
     let mut problems = Vec::new();
     let mut notice = None;
     let about = field.about();
-    let waits_for = typed::refused(&draft);
+    let waits_for = forms::refused(&draft);
     let opened = match field {
         // The panel says why.
         _ if about.opens && waits_for.is_some() => None,
@@ -218,8 +217,7 @@ async fn changed(
         }
         SetupPage::First | SetupPage::Entourages | SetupPage::Rehearsal => {}
     }
-    let is_told = notice.is_some() || problem.is_some();
-    let panel = build(data, id, by.account, &draft, is_told).await?;
+    let panel = build(data, id, by.account, &draft, problem.is_some()).await?;
     let panel = panel.with_problem(problem.as_deref());
     Ok(panel.ending(&notice.unwrap_or_default()))
 }

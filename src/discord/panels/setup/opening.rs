@@ -10,23 +10,28 @@ use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
 use crate::store::{MatchId, Stakes};
 use crate::words;
-use games::{BySeat, CastId, Dice, Party, Role, SetupRefusal};
+use games::{BySeat, CastId, Dice, Party, Role, Seat, SetupRefusal};
 use matches::Setup;
 
 /// Why a match cannot be opened as it is set up, in words.
 pub struct NotYet {
     pub said: String,
-    /// It is about who sits in the two seats, which has a page of its own.
-    seats: bool,
+    /// The seats whose players cannot play. They have a page of their own.
+    seats: Vec<Seat>,
 }
 
 impl NotYet {
     /// As it is said on any page but that one.
     pub fn elsewhere(self) -> String {
-        match self.seats {
-            true => self.said + &words::other_players(),
-            false => self.said,
+        match self.seats.as_slice() {
+            [] => self.said,
+            _ => self.said + &words::other_players(),
         }
+    }
+
+    /// What the button says by which the match cannot be opened yet.
+    pub fn button(&self) -> String {
+        words::open_after(words::other_players_first(&self.seats))
     }
 }
 
@@ -125,7 +130,10 @@ pub async fn new_match(
     let current = current_season(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
-        return Ok(Err(NotYet { said, seats: false }));
+        return Ok(Err(NotYet {
+            said,
+            seats: Vec::new(),
+        }));
     }
     let season = current.filter(|_| draft.from_season);
     if let Some((season, _)) = &season {
@@ -133,7 +141,10 @@ pub async fn new_match(
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
             let said = words::cast_waits(&held);
-            return Ok(Err(NotYet { said, seats: false }));
+            return Ok(Err(NotYet {
+                said,
+                seats: Vec::new(),
+            }));
         }
     }
     let cast = match &season {
@@ -142,13 +153,16 @@ pub async fn new_match(
             Some(cast) => cast,
             None => {
                 let said = words::names_unknown();
-                return Ok(Err(NotYet { said, seats: false }));
+                return Ok(Err(NotYet {
+                    said,
+                    seats: Vec::new(),
+                }));
             }
         },
     };
     let seats = match seats(draft, &cast) {
         Ok(seats) => seats,
-        Err(said) => return Ok(Err(NotYet { said, seats: true })),
+        Err(not_yet) => return Ok(Err(not_yet)),
     };
     Ok(Ok(NewMatch {
         guild: draft.guild,
@@ -175,13 +189,20 @@ pub async fn new_match(
     }))
 }
 
-/// What the two players are called in the cast; or which of them cannot take a seat, in words.
-fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, String> {
+/// What the two players are called in the cast; or which of them cannot take a seat.
+fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, NotYet> {
     if draft.dmo == draft.ec {
-        return Err(words::same_seats(&format!("<@{}>", draft.ec)));
+        let said = words::same_seats(&format!("<@{}>", draft.ec));
+        let seats = Seat::BOTH.into();
+        return Err(NotYet { said, seats });
     }
     let (mut strangers, mut others) = (Vec::new(), Vec::new());
-    let mut seat = |account: u64| {
+    let mut wrong = Vec::new();
+    let mut name_of = |seat: Seat| {
+        let account = match seat {
+            Seat::Dmo => draft.dmo,
+            Seat::Ec => draft.ec,
+        };
         let person = cast.iter().find(|person| person.account == Some(account));
         match person {
             None => strangers.push(account),
@@ -190,12 +211,12 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Strin
             }
             Some(_) => {}
         }
+        if person.is_none_or(|person| person.role != Role::Player) {
+            wrong.push(seat);
+        }
         person.map_or_else(String::new, |person| person.name.clone())
     };
-    let seats = BySeat {
-        dmo: seat(draft.dmo),
-        ec: seat(draft.ec),
-    };
+    let seats = BySeat::new(&mut name_of);
     let mut amiss = Vec::new();
     if !strangers.is_empty() {
         amiss.push(words::not_in_cast(&strangers));
@@ -205,7 +226,10 @@ fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, Strin
     }
     match amiss.is_empty() {
         true => Ok(seats),
-        false => Err(amiss.join(" ")),
+        false => Err(NotYet {
+            said: amiss.join(" "),
+            seats: wrong,
+        }),
     }
 }
 
@@ -223,7 +247,10 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|_| {
             let said = all_refused(new, now).join(" ");
-            NotYet { said, seats: false }
+            NotYet {
+                said,
+                seats: Vec::new(),
+            }
         })
     }))
 }

@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
 use super::opening::{NotYet, preview};
-use super::{SetupDraft, alliances, entourages, options_form, typed, values};
+use super::{SetupDraft, alliances, entourages, forms, menus, values};
 use crate::discord::panels::buttons::{button, toggle};
 use crate::discord::panels::panel::Panel;
 use crate::discord::panels::screen;
@@ -26,11 +26,9 @@ pub async fn build(
 ) -> Result<Panel, Problem> {
     let season = current_season(data, draft.guild).await?;
     let preview = preview(data, host, draft).await?;
-    let preview = preview.map_err(NotYet::elsewhere);
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season && season.is_some();
-    let refused = typed::refused(draft);
-    let not_yet = preview.as_ref().err().filter(|_| !is_told);
+    let refused = forms::refused(draft);
     let mut content = words::setup(
         draft.game,
         draft.dmo,
@@ -38,7 +36,7 @@ pub async fn build(
         safe.as_deref(),
         from_season,
     );
-    content.push_str(&values(draft));
+    content.push_str(&values(draft, false));
     let usual = season
         .as_ref()
         .and_then(|(season, _)| season.settings.match_channel);
@@ -71,9 +69,6 @@ pub async fn build(
         content.push_str(words::practice_round_first());
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
-    if draft.game.catalogue().practice_round {
-        content.push_str(words::TOGGLES);
-    }
     let press = |field| Press::Setup { draft: id, field };
     // People who were named before are kept for when that is wanted again, but do not count beside
     // everybody of the season.
@@ -81,18 +76,14 @@ pub async fn build(
     if named.clone().next().is_some() {
         content.push_str(words::NAMED_MENU);
     }
-    let people = CreateSelectMenuKind::User {
+    let people = CreateSelectMenuKind::Mentionable {
         default_users: Some(named.map(|id| UserId::new(*id)).collect()),
+        default_roles: None,
     };
     let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
         .placeholder(words::choose_safe_players())
         .min_values(0)
         .max_values(25);
-    let role = CreateSelectMenuKind::Role {
-        default_roles: None,
-    };
-    let role = CreateSelectMenu::new(press(SetupField::SafeRole).to_string(), role)
-        .placeholder(words::choose_safe_role());
     let mut settings = Vec::new();
     if season.is_some() {
         // Once the cast is the season's, naming others is what changes it.
@@ -123,22 +114,31 @@ pub async fn build(
             draft.has_practice_round(),
         ));
     }
-    settings.push(button(
-        press(SetupField::Options),
-        words::options_button(),
-        ButtonStyle::Secondary,
-    ));
+    if !forms::names(draft, SetupField::Options).is_empty() {
+        settings.push(button(
+            press(SetupField::Options),
+            words::options_button(),
+            ButtonStyle::Secondary,
+        ));
+    }
     settings.push(button(
         press(SetupField::Dates),
         words::dates_button(),
         ButtonStyle::Secondary,
     ));
-    let is_ready = preview.is_ok() && refused.is_none();
-    let style = match is_ready {
-        true => ButtonStyle::Success,
-        false => ButtonStyle::Secondary,
+    let waits = match (&refused, &preview) {
+        (Some(_), _) => Some(words::open_after(words::FIX_TYPED)),
+        (None, Err(not_yet)) => Some(not_yet.button()),
+        (None, Ok(_)) => None,
     };
-    let open = button(press(SetupField::Open), words::open_button(), style).disabled(!is_ready);
+    let open = match waits {
+        Some(why) => button(press(SetupField::Open), &why, ButtonStyle::Secondary).disabled(true),
+        None => button(
+            press(SetupField::Open),
+            words::open_button(),
+            ButtonStyle::Success,
+        ),
+    };
     let rehearse = match &refused {
         Some(_) => button(
             press(SetupField::ForgetTyped),
@@ -152,12 +152,10 @@ pub async fn build(
         )
         .disabled(preview.is_err()),
     };
-    let mut rows = vec![
-        CreateActionRow::SelectMenu(people),
-        CreateActionRow::SelectMenu(role),
-    ];
-    let own = options_form::menu(draft, press(SetupField::Game));
-    rows.extend(screen::rows(own.map(Row::Menu)));
+    let mut rows = vec![CreateActionRow::SelectMenu(people)];
+    let choices = menus::choices(draft, press(SetupField::Choice));
+    let own = menus::of_game(draft, press(SetupField::Game));
+    rows.extend(screen::rows(choices.into_iter().chain(own).map(Row::Menu)));
     if let Some((season, _)) = closes {
         rows.push(alliances::menu(season, press(SetupField::Alliances)));
     }
@@ -186,9 +184,10 @@ pub async fn build(
         picture: None,
         rows,
     };
+    let not_yet = preview.err().filter(|_| !is_told).map(NotYet::elsewhere);
     Ok(panel
         .with_problem(refused.as_deref())
-        .with_problem(not_yet.map(String::as_str)))
+        .with_problem(not_yet.as_deref()))
 }
 
 /// What a match is for that the button of its stakes sets next.

@@ -101,7 +101,7 @@ pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
             return Err(words::preset_unreadable(&name));
         }
     }
-    draft.typed = None;
+    draft.refused.clear();
     Ok(())
 }
 

@@ -29,7 +29,9 @@ pub async fn closed(
         post if post.is_own() => return Ok(Some(settled(look, letter, alone))),
         Post::Card { view, lines } => return card(&writing, view, lines).await.map(Some),
         Post::CheckIn { .. } => words::was_called(&writing.cast),
-        Post::Poll | Post::PollAnswered => words::was_polled(&writing.cast),
+        Post::Poll | Post::PollAnswered => {
+            words::was_polled(look.status.start_at_ms, &writing.cast)
+        }
         Post::Prompt { lines, view, .. } => {
             let cost = |seat| words::cost_of_lateness(seat, false, view, &writing.cast);
             past(lines) + &Seat::BOTH.map(cost).concat()

@@ -149,10 +149,9 @@ impl<'a> Writing<'a> {
                 consequences,
                 record,
             } => {
-                let said = self.said(lines);
                 let brought = self.said(consequences);
-                let setup = self.look.setup();
-                let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
+                let lines = self.sayable(lines);
+                let content = words::result(&lines, *outcome, view, &brought, &self.cast);
                 let mut ready = self.ready(self.end_to(letter.to, content));
                 let (view, kept) = (view.clone(), record.as_ref().clone());
                 let name = mark::picture_name(self.row);
@@ -246,7 +245,8 @@ impl<'a> Writing<'a> {
         if lines.iter().any(|line| line.about().counts_down.is_some()) {
             let live = self.look.status.prompts.iter().filter(|open| open.live);
             let asked = live.map(|open| (open.id, &open.control));
-            rows.extend(screen::rows([screen::own_row(self.row.match_id, asked)]));
+            let own = screen::own_rows(self.row.match_id, &self.look.view, asked);
+            rows.extend(screen::rows(own));
         }
         rows
     }

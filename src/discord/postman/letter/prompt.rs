@@ -121,9 +121,9 @@ impl Writing<'_> {
             rows = screen::with_button(rows, panel);
         } else {
             // Where nothing is pressed in public everybody opens what is their own.
-            rows.truncate(4);
+            rows.truncate(2);
             let asked = asks.iter().map(|asked| (prompt, &asked.control));
-            rows.push(screen::own_row(match_id, asked));
+            rows.extend(screen::own_rows(match_id, view, asked));
         }
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);

@@ -59,9 +59,12 @@ impl Writing<'_> {
             // Nothing is awaited before the match, or it is elsewhere now: both are called at once.
             ready.call(&self.seated_accounts());
         }
+        let match_id = self.row.match_id;
+        let rules = Press::Rules { match_id };
         ready.rows = vec![CreateActionRow::Buttons(vec![
-            panel_button(self.row.match_id),
+            panel_button(match_id),
             self.ready_button(),
+            button(rules, words::rules_button(), ButtonStyle::Secondary),
         ])];
         Ok(ready)
     }

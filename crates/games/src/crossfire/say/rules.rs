@@ -5,7 +5,7 @@ use super::count;
 use crate::Seat;
 use crate::english::{DMO, EC, list};
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let has = |anomaly| view.anomalies.has(anomaly);
     let mut lines = vec![format!(

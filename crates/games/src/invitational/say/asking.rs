@@ -119,7 +119,7 @@ pub fn type_ranking() -> &'static str {
 
 /// The menu for the next place of a ranking.
 pub fn next_place(place: usize) -> String {
-    format!("Place {place}: …")
+    format!("Pick your #{place} house")
 }
 
 /// A courier to be chosen; `at`: the house where it is.
@@ -138,6 +138,38 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
             "Courier {number} is held at {at}: your opponent has delivered more letters there."
         ),
         false => format!("Courier {number} stays at {at}: it has been to every house next to it."),
+    }
+}
+
+/// The same in short, on its button.
+pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
+    let (number, at) = (courier.number, cast.name(courier.at));
+    match courier.held {
+        true => format!("Courier {number} is held at {at}"),
+        false => format!("Courier {number} stays at {at}"),
+    }
+}
+
+/// Why a courier cannot be dropped.
+pub fn is_on_map(courier: &Courier, cast: &Cast) -> String {
+    let (number, at) = (courier.number, cast.name(courier.at));
+    format!("Your courier {number} has already landed, at {at}. Pick another one.")
+}
+
+/// Why a courier cannot be sent.
+pub fn is_not_on_map(number: u8) -> String {
+    format!("Your courier {number} isn't on the map. Pick another one.")
+}
+
+/// In place of the button that hands a ranking in, before the first tap, and when it is in.
+pub const SUBMIT_NOTHING: &str = "Submit (tap a name first)";
+pub const SUBMITTED: &str = "✅ Submitted";
+
+/// A menu of orders for a courier, from its first to its last.
+pub fn order_menu(verb: Verb, first: &str, last: &str) -> String {
+    match verb {
+        Verb::Drop => format!("Drop courier {first} … {last}"),
+        Verb::Send => format!("Send courier {first} … {last}"),
     }
 }
 

@@ -14,7 +14,7 @@ pub fn headline(view: &View, cast: &Cast) -> String {
     };
     let skipped = Seat::BOTH.into_iter().find(|seat| view.is_skipped(*seat));
     match skipped {
-        Some(seat) => format!("{round} · {} cannot move", cast.seat_name(seat)),
+        Some(seat) => format!("{round} · {} can't move", cast.seat_name(seat)),
         None => round,
     }
 }
@@ -33,7 +33,7 @@ pub fn in_all(view: &View, seat: Seat) -> String {
 pub const DELIVERED: &str = "letters";
 pub const LACKING: &str = "none yet";
 pub const COURIER: &str = "courier";
-pub const STUCK: &str = "cannot move";
+pub const STUCK: &str = "can't move";
 pub const DEALER: &str = "dealer";
 pub const RANKED: &str = "rank";
 pub const DECIDED: &str = "decided";

@@ -2,7 +2,7 @@
 
 use super::super::View;
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let count = view.houses.iter().filter(|house| house.dealer).count();
     let map = match (view.houses.len(), count, view.roads.len()) {

@@ -1,17 +1,35 @@
 //! What somebody is asked, and what they have done of their turn so far.
 
+use super::super::rules::{STOP_CARD, YIELD_CARD};
 use super::super::{SPEED_LIMIT, TurnView, View};
 use super::{moves_words, sign_words};
 use crate::english::list;
 use crate::{Cast, Party, Seat};
 
 /// The placeholders of the menus while driving.
-pub const CHOOSE_CAR: &str = "Choose a car";
-pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your moves)";
+pub const CHOOSE_CAR: &str = "Choose a car to drive";
+pub const CHOOSE_SIGN: &str = "Place your card's sign (ends your turn)";
 
-/// A car as an item of the menu, which shows it as long as it is chosen: `Drive Teo`.
-pub fn car_item(verb: &str, name: &str) -> String {
-    format!("{} {name}", crate::english::number_verb(verb))
+/// A menu of spaces for somebody's party, from its first to its last.
+pub fn party_menu(name: &str, first: &str, last: &str) -> String {
+    format!("{name}'s party: {first} … {last}")
+}
+
+/// A menu of free spaces for a car, from its first to its last.
+pub fn space_menu(first: &str, last: &str) -> String {
+    format!("Place a car: {first} … {last}")
+}
+
+/// A space was chosen, and a car is to be.
+pub fn choose_car_for(space: &str) -> String {
+    format!("Which car goes on space {space}?")
+}
+
+pub const OTHER_SPACE: &str = "Another space";
+
+/// A car as an item of the menu, which shows it as long as it is chosen.
+pub fn car_item(name: &str) -> String {
+    format!("Drive {name}")
 }
 
 /// In the menu's place for a moment: the move that was pressed last, as its button or item calls
@@ -20,7 +38,7 @@ pub fn not_possible(pressed: &str) -> String {
     format!("⚠️ {pressed} isn't possible. Choose another move or car.")
 }
 
-/// The button that ends a turn, with what is done of it.
+/// The button that ends a turn, with what is done of it, and that the next move ends it too.
 pub fn end_turn(turn: &TurnView) -> String {
     let Some(so_far) = &turn.so_far else {
         return "End turn".to_owned();
@@ -30,7 +48,14 @@ pub fn end_turn(turn: &TurnView) -> String {
         None => "",
     };
     let (moved, card) = (so_far.moves.len(), turn.card);
-    format!("End turn ({moved} of {card} moved{sign})")
+    let is_last = moved + 1 == usize::from(card) && !has_sign(card);
+    let last = if is_last { "; 1 more ends it" } else { "" };
+    format!("End turn ({moved} of {card} moved{sign}{last})")
+}
+
+/// Whether a card comes with a sign, which may follow the last move.
+fn has_sign(card: u8) -> bool {
+    matches!(card, STOP_CARD | YIELD_CARD)
 }
 
 /// What a party is asked, in one sentence. While driving, moves left are counted only in the view

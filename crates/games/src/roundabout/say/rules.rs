@@ -2,7 +2,7 @@
 
 use super::super::{Board, Outer, Roundabout, SPACES, View};
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let end = match view.max_turns {
         Some(1) => " After **1** card in all, the match is a tie and the host decides.".to_owned(),
@@ -27,7 +27,7 @@ pub fn rules(view: &View) -> String {
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
          counterclockwise. 3: you may place a yield sign on a roundabout: one move there. 4: at \
          most two cars. 5: not around inner or outer.\n\
-         - **Signs:** They apply to both of you until your next turn. Placing one ends your moves.\n\
+         - **Signs:** They apply to both of you until your next turn. Placing one ends your turn.\n\
          - **Speeding:** If your last three cards total 11 or more, your next turn is skipped.\n\
          - **Memory:** Cars show pictures, never names. Who was placed where is told once, in \
          words. Remembering it is part of the game.\n\

@@ -56,7 +56,7 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
     text.push_str(
         match options.get("max_turns").and_then(serde_json::Value::as_u64) {
             Some(_) => ", or less with your limit of turns.\n",
-            None => ". To end it as a tie after 40 cards, set the option `max_turns = 40`.\n",
+            None => ". To end it as a tie after 40 cards, press *More options*.\n",
         },
     );
     if cars < 15 {
@@ -65,11 +65,11 @@ pub fn for_hosts(options: &GivenOptions, cast: &Cast, ms: &dyn Fn(&str) -> u64) 
     text
 }
 
-/// Who is in whose entourage, for the opening card: on a line of its own.
+/// Who is in whose entourage, for the opening card: a line each.
 pub fn entourages(view: &View, cast: &Cast) -> String {
     let line = |seat: Seat| {
         let names = names(&view.entourages[seat], cast);
-        format!("\n{}'s entourage: **{names}**.", cast.seat_name(seat))
+        format!("{}'s entourage: **{names}**.", cast.seat_name(seat))
     };
-    Seat::BOTH.map(line).concat()
+    Seat::BOTH.map(line).join("\n")
 }

@@ -27,11 +27,11 @@ pub fn plate(view: &View, seat: Seat) -> &'static str {
 }
 
 pub const SECRET: &str = "The board and the loose tiles are secret";
-pub const SECRET_UNTIL: &str = "until it is decided who goes first";
+pub const SECRET_UNTIL: &str = "until it's decided who goes first";
 pub const LOOSE: &str = "Loose:";
 pub const BATTERY: &str = "battery";
-pub const LAST: &str = "laid last";
+pub const LAST: &str = "placed last";
 pub const COMPLETION: &str = "how it could have been completed";
 pub const NO_COMPLETION: &str = "it could no longer be completed";
-pub const TRIED: &str = "tried by you";
+pub const TRIED: &str = "your sketch";
 pub const PEN: &str = "your pen";

@@ -5,7 +5,7 @@ use super::supplied;
 use crate::english::{DMO, out_of_time, stretch};
 use crate::{GivenOptions, Ms};
 
-/// The rules as a match with this view has them, for the opening card and `/rules`.
+/// The rules as a match with this view has them.
 pub fn rules(view: &View) -> String {
     let board = match &view.table {
         Some(table) => format!(

@@ -163,9 +163,24 @@ pub const CLEAR: &str = "Clear";
 pub const TYPE: &str = "Type tiles";
 pub const TYPE_LABEL: &str = "Cells and tiles, like c4 se, c3 v";
 pub const LOOK_AGAIN: &str = "Refresh";
-pub const PLACE: &str = "Place these";
+/// In place of the button that hands a sketch in, as long as it cannot be.
+pub const NOTHING_TRIED: &str = "Nothing to place yet";
+pub const TOO_MANY: &str = "Not legal: more than 3 tiles";
+pub const NOT_IN_LINE: &str = "Not legal: must be side by side";
+pub const NOT_TOUCHING: &str = "Not legal: must touch a placed tile";
+pub const NO_SOLUTION: &str = "Not a complete circuit yet";
+pub const NOT_YOUR_TURN: &str = "Not your turn yet";
 
-/// The button that places the first tiles of a sketch that is more than a turn.
+/// The button that places the first so many tiles of a sketch, which may be all of it.
+pub fn place(pieces: &[Piece], first: usize) -> String {
+    let tiles = written(&pieces[..first]);
+    match first == pieces.len() {
+        true => format!("Place {tiles}"),
+        false => format!("{}: {tiles}", place_first(first)),
+    }
+}
+
+/// That it is more than a turn.
 pub fn place_first(count: usize) -> String {
     match count {
         1 => "Place the first tile".to_owned(),

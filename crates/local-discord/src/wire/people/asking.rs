@@ -7,11 +7,12 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::{Answer, Asked, Server, message_json, person, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Server, person, told};
+use super::shown::{add_answer, interaction_state};
+use crate::wire::shared::Shared;
 use crate::world::{
-    Complaint, Id, InteractionKind, Message, NewInteraction, Outcome, PressedControl, ResponseKind,
-    Upload, World,
+    Complaint, Id, InteractionKind, NewInteraction, Outcome, PressedControl, ResponseKind, Upload,
+    World,
 };
 
 /// How long a question about an interaction may wait at most.
@@ -197,45 +198,6 @@ pub async fn first_answer(shared: &Shared, id: Id) -> Answer {
     let mut outcome = json!({ "interaction_id": id, "kind": name });
     add_answer(&world, id, &mut outcome, message.as_deref(), &answer, kind);
     told(outcome)
-}
-
-fn add_answer(
-    world: &World,
-    id: Id,
-    to: &mut Value,
-    message: Option<&Message>,
-    answer: &Value,
-    kind: ResponseKind,
-) {
-    if let Some(message) = message {
-        to["message"] = message_json(world, message);
-    }
-    if kind == ResponseKind::Modal {
-        to["modal"] =
-            json!({ "modal_id": id, "title": answer["title"], "components": answer["components"] });
-    }
-}
-
-/// How an interaction stands: `pending`, `answered` or `failed`.
-pub fn interaction_state(world: &World, id: Id) -> Value {
-    let mut state = json!({ "interaction_id": id });
-    match world.outcome(id) {
-        Some(Outcome::Answered {
-            kind,
-            settled,
-            message,
-            answer,
-        }) => {
-            state["state"] = json!(if settled { "answered" } else { "pending" });
-            add_answer(world, id, &mut state, message.as_deref(), &answer, kind);
-        }
-        Some(Outcome::Pending) => state["state"] = json!("pending"),
-        Some(Outcome::Failed) | None => {
-            state["state"] = json!("failed");
-            state["error"] = json!("The application did not respond");
-        }
-    }
-    state
 }
 
 #[derive(Deserialize)]

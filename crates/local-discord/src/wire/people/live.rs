@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::{Server, person};
-use crate::wire::Shared;
+use super::asked::{Server, person};
+use crate::wire::shared::Shared;
 use crate::world::Id;
 
 pub async fn live(

@@ -1,41 +1,33 @@
 //! The people API: the caller acts as a person, from the page, from tests or as a computer
 //! player.
 
+mod asked;
 mod asking;
 mod live;
+pub mod shown;
 mod staging;
 mod talking;
 mod threads;
 mod time;
 
-use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::Request;
 use axum::handler::Handler;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use super::address::Address;
-use super::rest::Body;
-use super::{Inner, Shared};
-use crate::world::{
-    Channel, Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, Message,
-    ScheduledEvent, Upload, Viewer, World, merge, role_json,
-};
+use super::shared::{Inner, Shared};
+use crate::world::{Channel, ChannelKind, Complaint, Id, World, merge, role_json};
 use Work::{Begin, Now};
+use asked::{Answer, Asked, done, person, told};
+use shown::{channel_summary, event_json, intents_json, person_json};
 
-pub use asking::interaction_state;
 pub use time::run_faster;
-
-type Answer = Result<Response, Complaint>;
-type Server = State<Arc<Shared>>;
 
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
@@ -53,6 +45,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         )
         .route("/clock", get(Now(time::clock)).put(Now(time::set_clock)))
         .route("/bots/{bot}/intents", put(Now(staging::set_intents)))
+        .route("/plan", post(Now(staging::add_plan)))
         .route("/people", post(Now(staging::add_person)))
         .route("/guilds", post(Now(staging::add_guild)))
         .route(
@@ -158,67 +151,6 @@ impl Handler<(), Arc<Shared>> for Work {
     }
 }
 
-/// What a request asks for; what does not fit is answered in words.
-struct Asked {
-    address: Address,
-    body: Result<Body, Complaint>,
-}
-
-impl Asked {
-    async fn read(request: Request) -> Asked {
-        let (address, request) = Address::read(request).await;
-        Asked {
-            address,
-            body: Body::read(request).await.map_err(Complaint::from),
-        }
-    }
-
-    fn id(&self, name: &str) -> Result<Id, Complaint> {
-        let id = self.address.part(name).parse();
-        id.map_err(|_| Complaint::new(400, format!("The {name} in the address is no id.")))
-    }
-
-    fn query<T: DeserializeOwned>(&self) -> Result<T, Complaint> {
-        let wrong = |problem| Complaint::new(400, format!("The request is wrong: {problem}."));
-        self.address.query().map_err(wrong)
-    }
-
-    fn body<T: DeserializeOwned>(self) -> Result<T, Complaint> {
-        Ok(self.body_and_files()?.0)
-    }
-
-    fn body_and_files<T: DeserializeOwned>(self) -> Result<(T, Vec<Upload>), Complaint> {
-        let Body { json, files } = self.body?;
-        let read = serde_json::from_value(json)
-            .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))?;
-        Ok((read, files))
-    }
-}
-
-impl FromRequest<Arc<Shared>> for Asked {
-    type Rejection = Infallible;
-
-    async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Infallible> {
-        Ok(Asked::read(request).await)
-    }
-}
-
-fn told(value: Value) -> Answer {
-    Ok(Json(value).into_response())
-}
-
-fn done() -> Answer {
-    Ok(StatusCode::NO_CONTENT.into_response())
-}
-
-fn person(world: &World, user: Id) -> Result<(), Complaint> {
-    match world.users.get(&user) {
-        Some(user) if user.is_bot() => Err(Complaint::new(403, "Bots speak over their own API.")),
-        Some(_) => Ok(()),
-        None => Err(Complaint::new(404, "There is no such person.")),
-    }
-}
-
 fn world(shared: &Shared, _: Asked) -> Answer {
     let Inner { world, hub, .. } = &*shared.lock();
     let guilds: Vec<_> = world
@@ -227,8 +159,12 @@ fn world(shared: &Shared, _: Asked) -> Answer {
         .map(|guild| {
             let roles: Vec<_> = guild.roles.values().map(role_json).collect();
             let events: Vec<_> = guild.events.values().map(event_json).collect();
+            let channels = world.guild_channels(guild.id).into_iter().map(|channel| {
+                json!({ "id": channel.id, "type": channel.kind.number(), "name": channel.name,
+                    "parent_id": channel.parent_id })
+            });
             json!({ "id": guild.id, "name": guild.name, "owner_id": guild.owner, "roles": roles,
-                "events": events })
+                "events": events, "channels": channels.collect::<Vec<_>>() })
         })
         .collect();
     let bots: Vec<_> = world
@@ -259,73 +195,6 @@ fn world(shared: &Shared, _: Asked) -> Answer {
     }))
 }
 
-/// A scheduled event as Discord's object, with who wants to come.
-fn event_json(event: &ScheduledEvent) -> Value {
-    let mut object = event.json();
-    object["interested"] = json!(event.interested);
-    object
-}
-
-/// Which privileged intents there are among these.
-fn intents_json(intents: u64) -> Value {
-    json!({
-        "members": intents & GUILD_MEMBERS != 0,
-        "presences": intents & GUILD_PRESENCES != 0,
-        "message_content": intents & MESSAGE_CONTENT != 0,
-    })
-}
-
-fn person_json(world: &World, id: Id) -> Value {
-    let Some(user) = world.users.get(&id) else {
-        return Value::Null;
-    };
-    let mut roles = Map::new();
-    for guild in world.guilds_of(id) {
-        roles.insert(guild.id.to_string(), json!(guild.members[&id].roles));
-    }
-    json!({
-        "id": id,
-        "username": user.username,
-        "name": user.display,
-        "avatar_url": format!("/avatars/{id}/{}.png", user.avatar),
-        "bot": user.is_bot(),
-        "dms_open": user.dms_open,
-        "guild_ids": world.guilds_of(id).map(|guild| guild.id).collect::<Vec<_>>(),
-        "roles": roles,
-        "badge": world.badge(id),
-    })
-}
-
-/// A channel as pages list it, without anybody's counts.
-pub fn channel_summary(world: &World, channel: &Channel) -> Value {
-    let mut object = world.channel_json(channel);
-    if channel.is_direct() {
-        merge(
-            &mut object,
-            json!({ "name": "", "topic": null, "guild_id": null, "parent_id": null,
-            "recipients": channel.recipients.iter().map(|user| world.user_json(*user)).collect::<Vec<_>>() }),
-        );
-    }
-    object
-}
-
-/// A message as people see it: Discord's object, whether others see it, the commands that it
-/// mentions, and who reacted.
-pub fn message_json(world: &World, message: &Message) -> Value {
-    let mut object = world.message_json(message, Viewer::Person);
-    object["ephemeral"] = json!(message.ephemeral_to.is_some());
-    object["command_mentions"] = json!(world.mentioned_commands(message));
-    for (shown, (_, users)) in object["reactions"]
-        .as_array_mut()
-        .into_iter()
-        .flatten()
-        .zip(&message.reactions)
-    {
-        shown["user_ids"] = json!(users);
-    }
-    object
-}
-
 fn channels(shared: &Shared, asked: Asked) -> Answer {
     let user = asked.id("user")?;
     let world = shared.world();
@@ -345,7 +214,8 @@ fn channels(shared: &Shared, asked: Asked) -> Answer {
             }
             let unread = world.unread(user, channel.id);
             let bits = world.channel_permissions(channel, user);
-            let can_send = channel.kind.number() != 4 && bits & channel.writing() != 0;
+            let can_send = !matches!(channel.kind, ChannelKind::Category | ChannelKind::Forum)
+                && bits & channel.writing() != 0;
             let counts = json!({
                 "unread": unread.messages,
                 "mentions": unread.mentions,

@@ -3,11 +3,18 @@
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Asked, done, person_json, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, done, told};
+use super::shown::{intents_json, person_json};
 use crate::wire::gateway;
 use crate::wire::hub::Silence;
+use crate::wire::shared::Shared;
 use crate::world::{Complaint, GUILD_MEMBERS, GUILD_PRESENCES, Id, MESSAGE_CONTENT, merge};
+
+/// Adds people, bots and servers by their names.
+pub fn add_plan(shared: &Shared, asked: Asked) -> Answer {
+    let plan = asked.body()?;
+    told(shared.world().add(&plan)?)
+}
 
 #[derive(Deserialize)]
 pub struct NewPerson {
@@ -203,7 +210,7 @@ pub fn set_intents(shared: &Shared, asked: Asked) -> Answer {
         }
     }
     world.set_intents(bot, intents)?;
-    told(super::intents_json(intents))
+    told(intents_json(intents))
 }
 
 pub fn limits(shared: &Shared, _: Asked) -> Answer {

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, done, message_json, person, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, done, person, told};
+use super::shown::message_json;
+use crate::wire::shared::Shared;
 use crate::world::permissions::READ_MESSAGE_HISTORY;
 use crate::world::{Complaint, Id, MessageDraft, Page, Refusal};
 

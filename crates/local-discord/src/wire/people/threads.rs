@@ -3,9 +3,10 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Answer, Asked, channel_summary, done, person, told};
-use crate::wire::Shared;
-use crate::world::{Id, NewThread, merge};
+use super::asked::{Answer, Asked, done, person, told};
+use super::shown::channel_summary;
+use crate::wire::shared::Shared;
+use crate::world::{Id, MessageDraft, NewThread, merge};
 
 /// The threads of a channel that this person sees and that are not put away, newest first, each
 /// with whether they are in it.
@@ -36,6 +37,10 @@ pub struct New {
     private: bool,
     /// The message from which it starts.
     message_id: Option<Id>,
+    /// What a post in a forum begins with, and its tags.
+    content: Option<String>,
+    #[serde(default)]
+    applied_tags: Vec<Id>,
 }
 
 pub fn start(shared: &Shared, asked: Asked) -> Answer {
@@ -52,6 +57,9 @@ pub fn start(shared: &Shared, asked: Asked) -> Answer {
         auto_archive_minutes: 4320,
         rate_limit_per_user: None,
         from_message: new.message_id,
+        post: new
+            .content
+            .map(|text| (MessageDraft::text(&text), new.applied_tags)),
     };
     let thread = world.start_thread(user, parent, new)?;
     told(json!({ "id": thread }))

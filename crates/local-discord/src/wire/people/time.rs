@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, told};
+use crate::wire::shared::Shared;
 use crate::world::Complaint;
 
 /// How much faster than time it goes at most.

@@ -1,25 +1,28 @@
 //! The bot itself: its application, its user, its guilds, its direct messages, its commands.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json};
+use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::guilds::counts;
-use super::{Answer, Asked, Caller, done, object, page_size, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, object, page_size, told};
+use super::guilds::{counts, joined};
 use crate::wire::address::Flag;
-use crate::world::{Id, Refusal, id_in, merge};
+use crate::wire::rate;
+use crate::wire::shared::Shared;
+use crate::world::{Id, Refusal, World, id_in, merge};
 
 pub fn gateway(shared: &Shared, _: Asked) -> Answer {
     told(json!({ "url": format!("ws://{}", shared.address) }))
 }
 
-pub fn gateway_bot(shared: &Shared, _: Caller, _: Asked) -> Answer {
+pub fn gateway_bot(shared: &Shared, caller: Caller, _: Asked) -> Answer {
+    let (total, left, reset_after) = shared.sessions_left(caller.application);
     told(json!({
         "url": format!("ws://{}", shared.address),
         "shards": shared.world().limits.shards,
-        "session_start_limit": { "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1 },
+        "session_start_limit": { "total": total, "remaining": left,
+            "reset_after": (reset_after * 1000.0) as u64, "max_concurrency": 1 },
     }))
 }
 
@@ -34,12 +37,14 @@ pub fn me(shared: &Shared, caller: Caller, _: Asked) -> Answer {
 }
 
 pub fn user(shared: &Shared, caller: Caller, _: Asked) -> Answer {
-    let mut user = shared.world().user_json(caller.bot);
-    user["verified"] = json!(true);
-    user["mfa_enabled"] = json!(false);
-    user["locale"] = json!("en-US");
-    user["email"] = Value::Null;
-    told(user)
+    told(shared.world().own_user_json(caller.bot))
+}
+
+pub fn change_user(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let body = asked.body?;
+    let mut world = shared.world();
+    world.edit_bot(caller.bot, &body.json)?;
+    told(world.own_user_json(caller.bot))
 }
 
 pub fn other_user(shared: &Shared, _: Caller, asked: Asked) -> Answer {
@@ -146,7 +151,44 @@ fn one(shared: &Shared, application: Id, guild: Option<Id>, id: Id) -> Answer {
         .and_then(told)
 }
 
+/// How many of these commands an application does not have yet.
+fn new_among(world: &World, application: Id, guild: Option<Id>, wanted: &[Value]) -> usize {
+    let kind = |command: &Value| command["type"].as_u64().unwrap_or(1);
+    let known = world.commands(application, guild);
+    let is_known = |one: &Value| {
+        let mut known = known.iter();
+        known.any(|other| other["name"] == one["name"] && kind(other) == kind(one))
+    };
+    wanted.iter().filter(|one| !is_known(one)).count()
+}
+
+/// The refusal of commands that are too many for one day.
+fn too_many(
+    shared: &Shared,
+    application: Id,
+    guild: Option<Id>,
+    wanted: &[Value],
+) -> Option<Response> {
+    let new = new_among(&shared.world(), application, guild, wanted);
+    rate::count_creates(shared, application, guild, new)
+}
+
+fn set(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Answer {
+    let wanted = body.as_array().map_or(&[][..], Vec::as_slice);
+    if let Some(refusal) = too_many(shared, application, guild, wanted) {
+        return Ok(refusal);
+    }
+    told(json!(shared.world().set_commands(
+        application,
+        guild,
+        body
+    )?))
+}
+
 fn add(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Answer {
+    if let Some(refusal) = too_many(shared, application, guild, std::slice::from_ref(body)) {
+        return Ok(refusal);
+    }
     let (new, command) = shared.world().add_command(application, guild, body)?;
     Ok((
         if new {
@@ -173,22 +215,14 @@ pub fn guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
 pub fn set_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let application = asked.id("application")?;
     let body = asked.body?;
-    told(json!(shared.world().set_commands(
-        own(caller, application)?,
-        None,
-        &body.json
-    )?))
+    set(shared, own(caller, application)?, None, &body.json)
 }
 
 pub fn set_guild_commands(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let application = asked.id("application")?;
     let guild = asked.id("guild")?;
     let body = asked.body?;
-    told(json!(shared.world().set_commands(
-        own(caller, application)?,
-        Some(guild),
-        &body.json
-    )?))
+    set(shared, own(caller, application)?, Some(guild), &body.json)
 }
 
 pub fn add_command(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
@@ -257,4 +291,12 @@ pub fn remove_guild_command(shared: &Shared, caller: Caller, asked: Asked) -> An
         .world()
         .remove_command(own(caller, application)?, Some(guild), id)?;
     done()
+}
+
+/// Who may use commands is for people to say, who do not say it here.
+pub fn all_permissions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (application, guild) = (asked.id("application")?, asked.id("guild")?);
+    own(caller, application)?;
+    joined(&shared.world(), caller, guild)?;
+    told(json!([]))
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, object, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, object, told};
+use crate::wire::shared::Shared;
 use crate::world::{
     Channel, ChannelChange, FormErrors, Id, Overwrite, OverwriteFor, Refusal, Settings, World,
-    bits_in, id_in,
+    bits_in, id_in, pins_post,
 };
 
 /// A channel as a bot sees it.
@@ -68,6 +68,10 @@ pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         auto_archive_minutes: wanted["auto_archive_duration"]
             .as_u64()
             .and_then(|minutes| u32::try_from(minutes).ok()),
+        tags: wanted["applied_tags"]
+            .as_array()
+            .map(|_| ids(&wanted["applied_tags"])),
+        pinned: pins_post(wanted),
     };
     let change = ChannelChange {
         settings: change
@@ -94,6 +98,15 @@ pub fn settings(before: &Settings, wanted: &Value) -> Result<Settings, Refusal> 
     settings.change(&mut errors, wanted);
     errors.into_result()?;
     Ok(settings)
+}
+
+/// The ids of a list.
+pub fn ids(list: &Value) -> Vec<Id> {
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(id_in)
+        .collect()
 }
 
 /// Overwrites from a request; those without an id are passed over.

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, page_size, told};
 use super::guilds::joined;
-use super::{Answer, Asked, Caller, done, page_size, told};
-use crate::wire::Shared;
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::{Id, ScheduledEvent, World};
 
 #[derive(Deserialize)]

@@ -5,10 +5,10 @@ use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, page_size, told};
 use super::channels::{overwrites, settings, shown};
-use super::{Answer, Asked, Caller, done, page_size, told};
-use crate::wire::Shared;
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::world::{
     ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, Settings, World, id_in, merge,
@@ -66,16 +66,11 @@ pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let id = asked.id("guild")?;
     let body = asked.body?;
     let wanted = &body.json;
-    let kind = match wanted["type"].as_u64() {
-        None | Some(0) => ChannelKind::Text,
-        Some(2) => ChannelKind::Voice,
-        Some(4) => ChannelKind::Category,
-        Some(5) => ChannelKind::Announcement,
-        Some(other) => {
-            let message = format!("The local Discord does not know channels of type {other}");
-            return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
-        }
-    };
+    let number = wanted["type"].as_u64().unwrap_or(0);
+    let kind = ChannelKind::of_guild(number).ok_or_else(|| {
+        let message = format!("The local Discord does not know channels of type {number}");
+        Refusal::form("type", "LOCAL_UNKNOWN", message)
+    })?;
     let new = NewChannel {
         name: wanted["name"].as_str().unwrap_or_default().to_owned(),
         kind,
@@ -103,6 +98,24 @@ pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
         .get(&channel)
         .ok_or(Refusal::UnknownChannel)?;
     Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
+}
+
+pub fn order_channels(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let body = asked.body?;
+    let mut world = shared.world();
+    joined(&world, caller, id)?;
+    world.order_channels(caller.bot, id, &body.json)?;
+    done()
+}
+
+pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let body = asked.body?;
+    let mut world = shared.world();
+    joined(&world, caller, id)?;
+    world.edit_guild(caller.bot, id, &body.json)?;
+    told(world.guild_json(joined(&world, caller, id)?))
 }
 
 pub fn active_threads(shared: &Shared, caller: Caller, asked: Asked) -> Answer {

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, done, told};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, done, told};
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
 
 #[derive(Deserialize)]

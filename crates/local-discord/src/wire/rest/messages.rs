@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Caller, done, page_size, time, told, who};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, page_size, time, told, who};
+use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
 
 /// How many pins are told at once.
@@ -74,6 +74,14 @@ pub fn edit(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let has_v2 = world.is_v2(channel, id);
     let draft = MessageDraft::parse_edit(&body.json, body.files, has_v2)?;
     let message = world.edit(caller.bot, channel, id, draft)?;
+    told(shown(&world, caller, &message))
+}
+
+/// Publishes a message of an announcement channel. Nobody follows one here.
+pub fn crosspost(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let (channel, id) = (asked.id("channel")?, asked.id("message")?);
+    let mut world = shared.world();
+    let message = world.crosspost(caller.bot, channel, id)?;
     told(shown(&world, caller, &message))
 }
 

@@ -2,7 +2,8 @@
 //! (<https://docs.discord.com/developers/reference>).
 
 mod applications;
-mod body;
+mod asked;
+pub mod body;
 mod channels;
 mod events;
 mod guilds;
@@ -17,33 +18,24 @@ mod webhooks;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::address::Address;
-use super::{Shared, rate, traffic};
-use crate::world::{Id, Refusal, World, read_timestamp};
-use Work::{Any, Bot};
-pub use body::Body;
+use super::shared::Shared;
+use super::windows::Asking;
+use super::{rate, traffic};
+use crate::world::Refusal;
+use asked::Work::{Any, Bot};
+use asked::{Asked, Caller};
+use body::Body;
 use routes::{Found, Missing};
 
 pub use routes::{served, unserved};
 
 /// Where it is served.
 pub const PREFIX: &str = "/api/v10";
-
-type Answer = Result<Response, Refusal>;
-
-/// What answers a request.
-#[derive(Clone, Copy)]
-enum Work {
-    /// For a bot, which shows its token.
-    Bot(fn(&Shared, Caller, Asked) -> Answer),
-    /// For the person who asks.
-    Any(fn(&Shared, Asked) -> Answer),
-}
 
 /// Answers a request below `/api/v10`.
 pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
@@ -68,7 +60,7 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     let told = told.map(Body::told);
     let counted = rate::count(
         &shared,
-        &rate::Asking {
+        &Asking {
             method: &method,
             route,
             address: &asked.address,
@@ -76,7 +68,7 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
             application: caller.as_ref().ok().map(|caller| caller.application),
         },
     );
-    let refusal = counted.refusal();
+    let refusal = rate::refusal(&counted);
     let answer = match work {
         _ if let Some(refusal) = refusal => Ok(refusal),
         Bot(_) if asked.is_of_unavailable(&shared) => Err(Refusal::Unavailable),
@@ -86,7 +78,16 @@ pub async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Respo
     let answer = with(counted.headers, answer.into_response());
     rate::count_invalid(&shared, &answer);
     match shared.has_listener() {
-        true => traffic::tell(&shared, &method, &uri, told, answer).await,
+        true => {
+            traffic::tell(
+                |told| shared.tell_listener(told),
+                &method,
+                &uri,
+                told,
+                answer,
+            )
+            .await
+        }
         false => answer,
     }
 }
@@ -127,117 +128,4 @@ pub fn limit_headers(
     let address = path.strip_prefix(PREFIX).unwrap_or(path);
     let route = routes::find(method, address).map_or("", |found| found.route);
     rate::said(shared, method, route, used_up)
-}
-
-/// What a request asks for.
-struct Asked {
-    address: Address,
-    body: Result<Body, Refusal>,
-    /// Why, for the server's own record (Discord documentation, "Audit Log", "X-Audit-Log-Reason").
-    reason: Option<String>,
-}
-
-impl Asked {
-    /// Whether it is about a server that is unavailable, or a channel in it.
-    fn is_of_unavailable(&self, shared: &Shared) -> bool {
-        let world = shared.world();
-        let channel = self
-            .id("channel")
-            .ok()
-            .and_then(|id| world.channels.get(&id));
-        let guild = channel.and_then(|channel| channel.guild_id);
-        !world.is_available(guild.or(self.id("guild").ok()))
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.address.part(name).to_owned()
-    }
-
-    fn id(&self, name: &str) -> Result<Id, Refusal> {
-        id(name, self.address.part(name))
-    }
-
-    fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
-        let wrong = |problem| Refusal::form("query", "BASE_TYPE_BAD", problem);
-        self.address.query().map_err(wrong)
-    }
-}
-
-/// The bot that asks, by its token.
-#[derive(Clone, Copy)]
-struct Caller {
-    application: Id,
-    bot: Id,
-}
-
-impl Caller {
-    fn by_token(shared: &Shared, headers: &HeaderMap) -> Result<Caller, Refusal> {
-        let header = headers.get(header::AUTHORIZATION);
-        let token = header
-            .and_then(|header| header.to_str().ok()?.strip_prefix("Bot "))
-            .ok_or(Refusal::Unauthorized)?;
-        let world = shared.world();
-        let application = world
-            .application_with_token(token)
-            .ok_or(Refusal::Unauthorized)?;
-        Ok(Caller {
-            application: application.id,
-            bot: application.bot,
-        })
-    }
-
-    /// Whether its application was given a privileged intent.
-    fn was_given(self, world: &World, intent: u64) -> bool {
-        let application = world.applications.get(&self.application);
-        application.is_some_and(|application| application.privileged_intents & intent != 0)
-    }
-}
-
-fn id(name: &str, text: &str) -> Result<Id, Refusal> {
-    text.parse().map_err(|_| {
-        let message = format!("Value \"{text}\" is not snowflake.");
-        Refusal::form(name, "NUMBER_TYPE_COERCE", message)
-    })
-}
-
-/// `@me` or an id in an address.
-fn who(caller: Caller, text: &str) -> Result<Id, Refusal> {
-    match text {
-        "@me" => Ok(caller.bot),
-        text => id("user_id", text),
-    }
-}
-
-/// How many are asked for at once: 1 to `most`.
-fn page_size(limit: Option<usize>, default: usize, most: usize) -> Result<usize, Refusal> {
-    match limit {
-        None => Ok(default),
-        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
-        Some(_) => Err(out_of_range(1, most)),
-    }
-}
-
-fn out_of_range(least: usize, most: usize) -> Refusal {
-    let message = format!("int value should be between {least} and {most}.");
-    Refusal::form("limit", "NUMBER_TYPE_RANGE", message)
-}
-
-/// A time in a query, in ms since the Unix epoch.
-fn time(text: &str) -> Result<u64, Refusal> {
-    read_timestamp(text).ok_or_else(|| {
-        let message = format!("Could not parse {text}. Should be ISO8601.");
-        Refusal::form("before", "DATE_TIME_TYPE_PARSE", message)
-    })
-}
-
-fn told(value: Value) -> Answer {
-    Ok(Json(value).into_response())
-}
-
-fn object(value: Option<Value>) -> Answer {
-    told(value.unwrap_or_else(|| json!({})))
-}
-
-fn done() -> Answer {
-    Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -3,9 +3,9 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::asked::{Answer, Asked, Caller, done, page_size, told};
 use super::guilds::joined;
-use super::{Answer, Asked, Caller, done, page_size, told};
-use crate::wire::Shared;
+use crate::wire::shared::Shared;
 use crate::world::{Id, Refusal, World, id_in, role_json};
 
 fn shown_role(world: &World, guild: Id, role: Id) -> Answer {

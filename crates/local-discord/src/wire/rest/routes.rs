@@ -1,6 +1,6 @@
 //! Every route of the REST API that is served.
 
-use super::Work::{self, Any, Bot};
+use super::asked::Work::{self, Any, Bot};
 use super::unserved::UNSERVED;
 use super::{
     applications, channels, events, guilds, interactions, messages, moderating, threads, webhooks,
@@ -14,6 +14,7 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/oauth2/applications/@me", Bot(applications::me)),
     ("GET", "/applications/@me", Bot(applications::me)),
     ("GET", "/users/@me", Bot(applications::user)),
+    ("PATCH", "/users/@me", Bot(applications::change_user)),
     ("GET", "/users/@me/guilds", Bot(applications::guilds)),
     ("DELETE", "/users/@me/guilds/{guild}", Bot(applications::leave_guild)),
     ("POST", "/users/@me/channels", Bot(applications::open_dm)),
@@ -27,6 +28,7 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/applications/{application}/guilds/{guild}/commands", Bot(applications::guild_commands)),
     ("POST", "/applications/{application}/guilds/{guild}/commands", Bot(applications::add_guild_command)),
     ("PUT", "/applications/{application}/guilds/{guild}/commands", Bot(applications::set_guild_commands)),
+    ("GET", "/applications/{application}/guilds/{guild}/commands/permissions", Bot(applications::all_permissions)),
     ("GET", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::guild_command)),
     ("PATCH", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::change_guild_command)),
     ("DELETE", "/applications/{application}/guilds/{guild}/commands/{command}", Bot(applications::remove_guild_command)),
@@ -70,6 +72,7 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("GET", "/channels/{channel}/messages/{message}", Bot(messages::message)),
     ("PATCH", "/channels/{channel}/messages/{message}", Bot(messages::edit)),
     ("DELETE", "/channels/{channel}/messages/{message}", Bot(messages::remove)),
+    ("POST", "/channels/{channel}/messages/{message}/crosspost", Bot(messages::crosspost)),
     ("POST", "/channels/{channel}/messages/{message}/threads", Bot(threads::start_thread_from_message)),
     ("DELETE", "/channels/{channel}/messages/{message}/reactions", Bot(messages::clear_reactions)),
     ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}", Bot(messages::clear_emoji)),
@@ -77,8 +80,10 @@ static ROUTES: &[(&str, &str, Work)] = &[
     ("PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::react)),
     ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}/{user}", Bot(messages::unreact)),
     ("GET", "/guilds/{guild}", Bot(guilds::guild)),
+    ("PATCH", "/guilds/{guild}", Bot(guilds::change)),
     ("GET", "/guilds/{guild}/channels", Bot(guilds::channels)),
     ("POST", "/guilds/{guild}/channels", Bot(guilds::add_channel)),
+    ("PATCH", "/guilds/{guild}/channels", Bot(guilds::order_channels)),
     ("GET", "/guilds/{guild}/threads/active", Bot(guilds::active_threads)),
     ("GET", "/guilds/{guild}/scheduled-events", Bot(events::events)),
     ("POST", "/guilds/{guild}/scheduled-events", Bot(events::add)),

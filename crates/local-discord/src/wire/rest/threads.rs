@@ -3,20 +3,32 @@
 use std::cmp::Reverse;
 
 use axum::http::StatusCode;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::channels::{settings, shown_by_id};
-use super::{Answer, Asked, Caller, done, id, out_of_range, page_size, time, told, who};
-use crate::wire::Shared;
+use super::asked::{Answer, Asked, Caller, done, id, out_of_range, page_size, time, told, who};
+use super::body::Body;
+use super::channels::{ids, settings, shown, shown_by_id};
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::permissions::{MANAGE_THREADS, READ_MESSAGE_HISTORY};
-use crate::world::{Channel, GUILD_MEMBERS, Id, NewThread, Refusal, Settings, Thread, World};
+use crate::world::{
+    Channel, ChannelKind, GUILD_MEMBERS, Id, MessageDraft, NewThread, Refusal, Settings, Thread,
+    Viewer, World,
+};
 
 pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let body = asked.body?;
+    if shared
+        .world()
+        .channels
+        .get(&channel)
+        .is_some_and(|it| it.kind == ChannelKind::Forum)
+    {
+        return start_post(shared, caller, channel, body);
+    }
     // Without a type threads are private, as the first version of this route had it.
     let private = match body.json["type"].as_u64() {
         None | Some(12) => true,
@@ -29,26 +41,52 @@ pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
             ));
         }
     };
-    thread(shared, caller, channel, &body.json, private, None)
+    let new = new_thread(&body.json, private, None)?;
+    let mut world = shared.world();
+    let id = world.start_thread(caller.bot, channel, new)?;
+    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
+}
+
+/// A post in a forum; the answer has its first message as well (Discord documentation, "Start
+/// Thread in Forum or Media Channel").
+fn start_post(shared: &Shared, caller: Caller, forum: Id, body: Body) -> Answer {
+    let wanted = &body.json;
+    if wanted["message"].is_null() {
+        let message = "This field is required";
+        return Err(Refusal::form("message", "BASE_TYPE_REQUIRED", message));
+    }
+    let first = MessageDraft::parse(&wanted["message"], body.files);
+    let first = first.map_err(|refusal| refusal.below("message"))?;
+    let new = NewThread {
+        post: Some((first, ids(&wanted["applied_tags"]))),
+        ..new_thread(wanted, false, None)?
+    };
+    let mut world = shared.world();
+    let id = world.start_thread(caller.bot, forum, new)?;
+    let thread = world.channels.get(&id).ok_or(Refusal::UnknownChannel)?;
+    let mut object = shown(&world, caller, thread);
+    let first = world.message_for(caller.bot, id, id)?;
+    object["message"] = world.message_json(first, Viewer::Bot(caller.application));
+    Ok((StatusCode::CREATED, Json(object)).into_response())
 }
 
 pub fn start_thread_from_message(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let channel = asked.id("channel")?;
     let message = asked.id("message")?;
     let body = asked.body?;
-    thread(shared, caller, channel, &body.json, false, Some(message))
+    let new = new_thread(&body.json, false, Some(message))?;
+    let mut world = shared.world();
+    let id = world.start_thread(caller.bot, channel, new)?;
+    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
 }
 
-fn thread(
-    shared: &Shared,
-    caller: Caller,
-    channel: Id,
+fn new_thread(
     wanted: &Value,
     private: bool,
     from_message: Option<Id>,
-) -> Answer {
+) -> Result<NewThread, Refusal> {
     let minutes = wanted["auto_archive_duration"].as_u64().unwrap_or(4320);
-    let new = NewThread {
+    Ok(NewThread {
         name: wanted["name"].as_str().unwrap_or_default().to_owned(),
         private,
         invitable: wanted["invitable"].as_bool().unwrap_or(true),
@@ -58,10 +96,8 @@ fn thread(
             _ => Some(settings(&Settings::default(), wanted)?.rate_limit_per_user),
         },
         from_message,
-    };
-    let mut world = shared.world();
-    let id = world.start_thread(caller.bot, channel, new)?;
-    Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
+        post: None,
+    })
 }
 
 #[derive(Deserialize)]

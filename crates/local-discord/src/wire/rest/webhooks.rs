@@ -3,10 +3,11 @@
 
 use serde::Deserialize;
 
+use super::asked::{Answer, Asked, Caller, done, told};
 use super::guilds::joined;
-use super::{Answer, Asked, Caller, done, interactions, told};
-use crate::wire::Shared;
+use super::interactions;
 use crate::wire::address::Flag;
+use crate::wire::shared::Shared;
 use crate::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
 
 pub fn add(shared: &Shared, caller: Caller, asked: Asked) -> Answer {

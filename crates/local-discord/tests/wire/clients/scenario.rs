@@ -46,6 +46,10 @@ pub const PARTS: &[(&str, Part)] = &[
     ("Buttons", |scene| scene.buttons().boxed_local()),
     ("Menus of strings, people, roles, both and channels", |scene| scene.menus().boxed_local()),
     ("Forms", |scene| scene.forms().boxed_local()),
+    ("Forms with labels and menus", |scene| scene.labels().boxed_local()),
+    ("Files in forms", |scene| scene.files_in_forms().boxed_local()),
+    ("Files given with commands", |scene| scene.given_files().boxed_local()),
+    ("Components V2", |scene| scene.layout().boxed_local()),
     ("Direct messages", |scene| scene.direct_messages().boxed_local()),
     ("Threads", |scene| scene.threads().boxed_local()),
     ("Pins", |scene| scene.pins().boxed_local()),
@@ -128,7 +132,13 @@ impl Scene {
 
     /// What a person sees when what they began is settled.
     async fn settled(&self, user: Id, path: &str, body: Value) -> Value {
-        let first = self.person(user, "POST", path, body).await;
+        self.settle(user, self.stage.person(user, "POST", path, body).await)
+            .await
+    }
+
+    /// The same of what was answered at first.
+    async fn settle(&self, user: Id, (status, first): (u16, Value)) -> Value {
+        assert!(status < 300, "{status} {first}");
         let id = &first["interaction_id"].as_str().unwrap();
         let path = format!("/interactions/{id}?wait_ms=60000");
         let settled = self.person(user, "GET", &path, Value::Null).await;
@@ -356,6 +366,72 @@ impl Scene {
         let form = json!({ "modal_id": form["modal_id"], "fields": fields });
         let seen = self.settled(self.stage.cast.ec, "/modals", form).await;
         assert_eq!(text(&seen["message"]), "move=a1; note=two\nlines");
+    }
+
+    /// A form whose fields stand under labels: it is opened, filled in and handed in with files.
+    async fn labelled(&self, fields: Value, files: &[(&str, &[u8])]) -> String {
+        let seen = self.command("labelled", json!({})).await;
+        let form = &seen["modal"];
+        assert_eq!(form["components"][1]["label"], "Kind", "{form}");
+        let form = json!({ "modal_id": form["modal_id"], "fields": fields });
+        let ec = self.stage.cast.ec;
+        let first = self.stage.person_with_files(ec, "/modals", form, files);
+        let seen = self.settle(ec, first.await).await;
+        text(&seen["message"]).to_owned()
+    }
+
+    async fn labels(&mut self) {
+        let fields = json!({ "subject": "It broke", "kind": ["bug"],
+            "who": [self.stage.cast.dmo] });
+        let told = self.labelled(fields, &[]).await;
+        assert_eq!(told, "subject=It broke; kind=bug; who=dora; files=");
+    }
+
+    async fn files_in_forms(&mut self) {
+        let fields = json!({ "subject": "It broke", "kind": ["idea"],
+            "files": ["files[0]", "files[1]"] });
+        let files: [(&str, &[u8]); 2] = [("a.txt", b"hello"), ("b.txt", b"hi")];
+        let told = self.labelled(fields, &files).await;
+        assert_eq!(
+            told,
+            "subject=It broke; kind=idea; who=; files=a.txt 5, b.txt 2"
+        );
+    }
+
+    async fn given_files(&mut self) {
+        let options = json!({ "text": "a", "whole": 7, "yes": true, "who": "@edgar",
+            "where": "#arena", "part": "@Player", "some": "@dora", "exact": 1.5,
+            "file": "files[0]" });
+        let call = json!({ "channel_id": self.channel, "name": "every", "options": options });
+        let ec = self.stage.cast.ec;
+        let files: [(&str, &[u8]); 1] = [("notes.txt", b"1. a1 b2")];
+        let first = self.stage.person_with_files(ec, "/commands", call, &files);
+        let seen = self.settle(ec, first.await).await;
+        let told = text(&seen["message"]);
+        assert!(told.contains("file=notes.txt 8;"), "{told}");
+    }
+
+    /// A container with a text, a section with a button, and a gallery with the message's picture.
+    async fn layout(&mut self) {
+        let seen = self.command("layout", json!({})).await;
+        let mut message = seen["message"].clone();
+        for score in 0..3 {
+            let container = &message["components"][0];
+            assert_eq!(
+                (&message["flags"], &container["type"]),
+                (&json!(1 << 15), &json!(17))
+            );
+            let parts = &container["components"];
+            assert_eq!(parts[0]["content"], format!("Score {score}"));
+            assert_eq!(container["accent_color"], 0x28_5A_A0);
+            let picture = parts[3]["items"][0]["media"]["url"].as_str().unwrap();
+            let read = self.stage.client.get(picture).send().await.unwrap();
+            let read = image::load_from_memory(&read.bytes().await.unwrap()).unwrap();
+            assert_eq!(read.to_rgb8().dimensions(), (4, 2));
+            let seen = self.press(&message, "raise", json!([])).await;
+            assert_eq!(seen["kind"], "updated");
+            message = seen["message"].clone();
+        }
     }
 
     async fn direct_messages(&mut self) {

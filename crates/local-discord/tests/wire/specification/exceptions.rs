@@ -39,6 +39,14 @@ pub const EXCEPTIONS: &[(&str, &str)] = &[
         "Embeds have flags (Discord documentation, \"Embed Structure\"); discord.py sends them back.",
     ),
     (
+        "POST /channels/*/threads answer.message*",
+        "A post in a forum is told with its message (Discord documentation, \"Start Thread in Forum\").",
+    ),
+    (
+        "PATCH /users/@me request.username: is missing",
+        "All of its fields are optional (Discord documentation, \"Modify Current User\").",
+    ),
+    (
         "POST /interactions/*/*/callback answer.resource.type: 5 is none of *",
         "The message of a deferred answer is told as well: bots in use read it there.",
     ),

@@ -129,7 +129,12 @@ pub fn required(method: &str, path: &str) -> Vec<String> {
         .find_map(|union| form[*union].as_array());
     let forms = forms.map_or(std::slice::from_ref(form), Vec::as_slice);
     let common = forms.iter().map(needed).reduce(|all, own| &all & &own);
-    common.unwrap_or_default().into_iter().collect()
+    let excepted = |field: &String| {
+        let problem = format!("{method} {} request.{field}: is missing", operation.path);
+        is_excepted(&problem)
+    };
+    let common = common.unwrap_or_default().into_iter();
+    common.filter(|field| !excepted(field)).collect()
 }
 
 fn check(exchange: &Exchange, seen: &mut Seen) {

@@ -10,7 +10,7 @@ use twilight_model::application::interaction::modal::{
     ModalInteractionComponent, ModalInteractionData,
 };
 use twilight_model::application::interaction::{Interaction, InteractionDataResolved};
-use twilight_model::channel::message::{AllowedMentions, MessageFlags};
+use twilight_model::channel::message::{AllowedMentions, Component, MessageFlags};
 use twilight_model::channel::thread::AutoArchiveDuration;
 use twilight_model::channel::{Channel, ChannelType, Message};
 use twilight_model::gateway::payload::outgoing::RequestGuildMembers;
@@ -25,7 +25,7 @@ use twilight_model::id::marker::{ChannelMarker, GuildMarker, RoleMarker, UserMar
 use twilight_model::user::User;
 use twilight_util::builder::embed::{EmbedBuilder, ImageSource};
 
-use super::{Bot, Done, buttons, form, menus};
+use super::{Bot, Done, buttons, form, labelled, menus, scored};
 
 fn words(content: impl Into<String>) -> InteractionResponseData {
     InteractionResponseData {
@@ -249,6 +249,21 @@ impl Asked<'_> {
             "form" => {
                 let kind = InteractionResponseType::Modal;
                 self.respond(kind, Some(form("asked"))).await
+            }
+            "labelled" => {
+                let kind = InteractionResponseType::Modal;
+                self.respond(kind, Some(labelled())).await
+            }
+            "layout" => {
+                let picture = crate::clients::picture();
+                let picture = Attachment::from_bytes("board.png".to_owned(), picture, 0);
+                self.reply(InteractionResponseData {
+                    attachments: Some(vec![picture]),
+                    components: Some(vec![scored(0)]),
+                    flags: Some(MessageFlags::IS_COMPONENTS_V2),
+                    ..InteractionResponseData::default()
+                })
+                .await
             }
             "direct" => {
                 let user = self.author()?;
@@ -498,6 +513,22 @@ impl Asked<'_> {
                 self.edit("Pressed 10").await
             }
             "whisper" => self.whisper("Between us.").await,
+            "raise" => {
+                let message = self.interaction.message.as_ref().ok_or("no message")?;
+                let Some(Component::Container(container)) = message.components.first() else {
+                    return Err("no container".into());
+                };
+                let Some(Component::TextDisplay(text)) = container.components.first() else {
+                    return Err("no text".into());
+                };
+                let score = text.content.rsplit(' ').next().unwrap_or_default();
+                let data = InteractionResponseData {
+                    components: Some(vec![scored(score.parse::<u64>()? + 1)]),
+                    ..InteractionResponseData::default()
+                };
+                let kind = InteractionResponseType::UpdateMessage;
+                self.respond(kind, Some(data)).await
+            }
             "fill" => {
                 let kind = InteractionResponseType::Modal;
                 self.respond(kind, Some(form("filled"))).await
@@ -524,7 +555,40 @@ impl Asked<'_> {
         }
     }
 
+    /// What was filled in under labels.
+    async fn labelled(&self, data: &ModalInteractionData) -> Done {
+        let resolved = data.resolved.as_ref();
+        let mut said = Vec::new();
+        for part in &data.components {
+            let ModalInteractionComponent::Label(label) = part else {
+                return Err("no label".into());
+            };
+            said.push(match &*label.component {
+                ModalInteractionComponent::TextInput(input) => format!("subject={}", input.value),
+                ModalInteractionComponent::StringSelect(menu) => {
+                    format!("kind={}", menu.values.join(", "))
+                }
+                ModalInteractionComponent::UserSelect(menu) => {
+                    let users = menu.values.iter();
+                    let users = users.filter_map(|id| resolved?.users.get(id));
+                    format!("who={}", names(users))
+                }
+                ModalInteractionComponent::FileUpload(upload) => {
+                    let files = upload.values.iter();
+                    let files = files.filter_map(|id| resolved?.attachments.get(id));
+                    let files = files.map(|file| format!("{} {}", file.filename, file.size));
+                    format!("files={}", files.collect::<Vec<_>>().join(", "))
+                }
+                other => return Err(format!("what is {other:?}?").into()),
+            });
+        }
+        self.whisper(said.join("; ")).await
+    }
+
     pub async fn form(&self, data: &ModalInteractionData) -> Done {
+        if data.custom_id == "labelled" {
+            return self.labelled(data).await;
+        }
         let rows = data.components.iter().filter_map(|row| match row {
             ModalInteractionComponent::ActionRow(row) => Some(&row.components),
             _ => None,

@@ -13,7 +13,8 @@ use twilight_http::Client;
 use twilight_model::application::command::{Command, CommandType};
 use twilight_model::application::interaction::{Interaction, InteractionData, InteractionType};
 use twilight_model::channel::message::component::{
-    ActionRow, ButtonStyle, SelectMenuType, TextInput, TextInputStyle,
+    ActionRow, ButtonStyle, MediaGallery, MediaGalleryItem, SelectMenuType, TextInput,
+    TextInputStyle, UnfurledMediaItem,
 };
 use twilight_model::channel::message::{Component, EmojiReactionType};
 use twilight_model::channel::{ChannelType, Message};
@@ -27,7 +28,9 @@ use twilight_util::builder::command::{
     SubCommandGroupBuilder, UserBuilder,
 };
 use twilight_util::builder::message::{
-    ActionRowBuilder, ButtonBuilder, SelectMenuBuilder, SelectMenuOptionBuilder,
+    ActionRowBuilder, ButtonBuilder, ContainerBuilder, FileUploadBuilder, LabelBuilder,
+    SectionBuilder, SelectMenuBuilder, SelectMenuOptionBuilder, SeparatorBuilder,
+    TextDisplayBuilder,
 };
 
 use answers::Asked;
@@ -183,7 +186,7 @@ fn commands_of() -> Vec<Command> {
     );
     let plain = [
         "picture", "private", "follow", "edit", "buttons", "menus", "form", "direct", "thread",
-        "react", "members", "heard",
+        "react", "members", "heard", "labelled", "layout",
     ];
     let with_options = [
         every,
@@ -290,4 +293,65 @@ fn form(id: &str) -> InteractionResponseData {
         components: Some(rows.to_vec()),
         ..InteractionResponseData::default()
     }
+}
+
+/// A form whose fields stand under labels.
+fn labelled() -> InteractionResponseData {
+    let mut subject = input("subject", "", TextInputStyle::Short);
+    #[allow(deprecated)]
+    subject.label.take();
+    let kind = ["bug", "idea"].into_iter().fold(
+        SelectMenuBuilder::new("kind", SelectMenuType::Text),
+        |menu, name| menu.option(SelectMenuOptionBuilder::new(name, name).build()),
+    );
+    let who = SelectMenuBuilder::new("who", SelectMenuType::User)
+        .required(false)
+        .min_values(0)
+        .max_values(2);
+    let files = FileUploadBuilder::new("files")
+        .required(false)
+        .min_values(0)
+        .max_values(2);
+    let labels = [
+        ("Subject", Component::TextInput(subject)),
+        ("Kind", Component::SelectMenu(kind.build())),
+        ("Who", Component::SelectMenu(who.build())),
+        ("Files", Component::FileUpload(files.build())),
+    ];
+    let labels =
+        labels.map(|(label, field)| Component::Label(LabelBuilder::new(label, field).build()));
+    InteractionResponseData {
+        custom_id: Some("labelled".to_owned()),
+        title: Some("A form".to_owned()),
+        components: Some(labels.to_vec()),
+        ..InteractionResponseData::default()
+    }
+}
+
+/// A container with a text, a section with a button, and the message's picture.
+fn scored(score: u64) -> Component {
+    let raise = button("raise", ButtonStyle::Primary).build();
+    let section = SectionBuilder::new(Component::Button(raise))
+        .component(TextDisplayBuilder::new("One more?").build());
+    let gallery = MediaGallery {
+        id: None,
+        items: vec![MediaGalleryItem {
+            description: None,
+            media: UnfurledMediaItem {
+                content_type: None,
+                height: None,
+                proxy_url: None,
+                url: "attachment://board.png".to_owned(),
+                width: None,
+            },
+            spoiler: None,
+        }],
+    };
+    let container = ContainerBuilder::new()
+        .accent_color(Some(0x28_5A_A0))
+        .component(TextDisplayBuilder::new(format!("Score {score}")).build())
+        .component(SeparatorBuilder::new().build())
+        .component(section.build())
+        .component(gallery);
+    Component::Container(container.build())
 }

@@ -1,0 +1,135 @@
+//! What a request of a bot asks for, who asks, and how it is answered.
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Json, Response};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::body::Body;
+use crate::wire::address::Address;
+use crate::wire::shared::Shared;
+use crate::world::{Id, Refusal, World, read_timestamp};
+
+pub type Answer = Result<Response, Refusal>;
+
+/// What answers a request.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// For a bot, which shows its token.
+    Bot(fn(&Shared, Caller, Asked) -> Answer),
+    /// For the person who asks.
+    Any(fn(&Shared, Asked) -> Answer),
+}
+
+/// What a request asks for.
+pub struct Asked {
+    pub address: Address,
+    pub body: Result<Body, Refusal>,
+    /// Why, for the server's own record (Discord documentation, "Audit Log", "X-Audit-Log-Reason").
+    pub reason: Option<String>,
+}
+
+impl Asked {
+    /// Whether it is about a server that is unavailable, or a channel in it.
+    pub fn is_of_unavailable(&self, shared: &Shared) -> bool {
+        let world = shared.world();
+        let channel = self
+            .id("channel")
+            .ok()
+            .and_then(|id| world.channels.get(&id));
+        let guild = channel.and_then(|channel| channel.guild_id);
+        !world.is_available(guild.or(self.id("guild").ok()))
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        self.address.part(name).to_owned()
+    }
+
+    pub fn id(&self, name: &str) -> Result<Id, Refusal> {
+        id(name, self.address.part(name))
+    }
+
+    pub fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        let wrong = |problem| Refusal::form("query", "BASE_TYPE_BAD", problem);
+        self.address.query().map_err(wrong)
+    }
+}
+
+/// The bot that asks, by its token.
+#[derive(Clone, Copy)]
+pub struct Caller {
+    pub application: Id,
+    pub bot: Id,
+}
+
+impl Caller {
+    pub fn by_token(shared: &Shared, headers: &HeaderMap) -> Result<Caller, Refusal> {
+        let header = headers.get(header::AUTHORIZATION);
+        let token = header
+            .and_then(|header| header.to_str().ok()?.strip_prefix("Bot "))
+            .ok_or(Refusal::Unauthorized)?;
+        let world = shared.world();
+        let application = world
+            .application_with_token(token)
+            .ok_or(Refusal::Unauthorized)?;
+        Ok(Caller {
+            application: application.id,
+            bot: application.bot,
+        })
+    }
+
+    /// Whether its application was given a privileged intent.
+    pub fn was_given(self, world: &World, intent: u64) -> bool {
+        let application = world.applications.get(&self.application);
+        application.is_some_and(|application| application.privileged_intents & intent != 0)
+    }
+}
+
+pub fn id(name: &str, text: &str) -> Result<Id, Refusal> {
+    text.parse().map_err(|_| {
+        let message = format!("Value \"{text}\" is not snowflake.");
+        Refusal::form(name, "NUMBER_TYPE_COERCE", message)
+    })
+}
+
+/// `@me` or an id in an address.
+pub fn who(caller: Caller, text: &str) -> Result<Id, Refusal> {
+    match text {
+        "@me" => Ok(caller.bot),
+        text => id("user_id", text),
+    }
+}
+
+/// How many are asked for at once: 1 to `most`.
+pub fn page_size(limit: Option<usize>, default: usize, most: usize) -> Result<usize, Refusal> {
+    match limit {
+        None => Ok(default),
+        Some(limit) if (1..=most).contains(&limit) => Ok(limit),
+        Some(_) => Err(out_of_range(1, most)),
+    }
+}
+
+pub fn out_of_range(least: usize, most: usize) -> Refusal {
+    let message = format!("int value should be between {least} and {most}.");
+    Refusal::form("limit", "NUMBER_TYPE_RANGE", message)
+}
+
+/// A time in a query, in ms since the Unix epoch.
+pub fn time(text: &str) -> Result<u64, Refusal> {
+    read_timestamp(text).ok_or_else(|| {
+        let message = format!("Could not parse {text}. Should be ISO8601.");
+        Refusal::form("before", "DATE_TIME_TYPE_PARSE", message)
+    })
+}
+
+pub fn told(value: Value) -> Answer {
+    Ok(Json(value).into_response())
+}
+
+pub fn object(value: Option<Value>) -> Answer {
+    told(value.unwrap_or_else(|| json!({})))
+}
+
+pub fn done() -> Answer {
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

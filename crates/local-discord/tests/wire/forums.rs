@@ -1,0 +1,175 @@
+//! Forums, whose threads are posts with tags; and slow mode, which people wait for.
+
+use local_discord::world::permissions;
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::Stage;
+
+/// A stage whose bot may do this, and a forum.
+async fn with_forum(bits: u64, more: Value) -> (Stage, Value) {
+    let stage = Stage::new().await;
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let allow = |bits| {
+        let mut world = stage.sandbox.world();
+        world.set_bot_permissions(guild, bot, bits).unwrap();
+    };
+    allow(permissions::ADMINISTRATOR);
+    let mut new = json!({ "name": "Help Desk", "type": 15, "available_tags": [
+        { "name": "bug", "emoji_name": "🐛" }, { "name": "solved", "moderated": true }] });
+    new.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    let (status, forum) = stage
+        .bot("POST", &format!("/guilds/{guild}/channels"), new)
+        .await;
+    assert_eq!(status, 201, "{forum}");
+    allow(permissions::OF_BOTS | bits);
+    (stage, forum)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[tokio::test]
+async fn a_post_has_its_first_message_and_its_tags() {
+    let more = json!({ "default_reaction_emoji": { "emoji_name": "👍" },
+        "default_sort_order": 1, "default_forum_layout": 2 });
+    let (stage, forum) = with_forum(permissions::MANAGE_CHANNELS, more).await;
+    let tags = &forum["available_tags"];
+    assert_eq!(forum["name"], "help-desk");
+    assert_eq!(
+        (&tags[0]["name"], &tags[0]["emoji_name"]),
+        (&json!("bug"), &json!("🐛"))
+    );
+    assert_eq!(
+        (&tags[1]["moderated"], &forum["default_forum_layout"]),
+        (&json!(true), &json!(2))
+    );
+    let at = format!("/channels/{}", text(&forum["id"]));
+    let needs_tag = json!({ "flags": 16 });
+    let (status, changed) = stage.bot("PATCH", &at, needs_tag).await;
+    assert_eq!((status, &changed["flags"]), (200, &json!(16)));
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let threads = format!("/channels/{}/threads", text(&forum["id"]));
+    let post = |tags: Value| {
+        json!({ "name": "It broke", "message": { "content": "See <the picture>" },
+            "applied_tags": tags })
+    };
+    let (status, made) = stage
+        .bot_with_files(
+            "POST",
+            &threads,
+            post(json!([tags[0]["id"]])),
+            &[("a.txt", b"x")],
+        )
+        .await;
+    assert_eq!(status, 201, "{made}");
+    assert_eq!(
+        (&made["type"], &made["id"]),
+        (&json!(11), &made["message"]["id"])
+    );
+    assert_eq!(made["message"]["attachments"][0]["filename"], "a.txt");
+    assert_eq!(made["applied_tags"], json!([tags[0]["id"]]));
+    assert_eq!(
+        (&made["message_count"], &made["total_message_sent"]),
+        (&json!(0), &json!(0))
+    );
+    assert_eq!(gateway.event("THREAD_CREATE").await["d"]["id"], made["id"]);
+    assert_eq!(gateway.event("MESSAGE_CREATE").await["d"]["id"], made["id"]);
+    // What does not fit is refused, with Discord's codes.
+    for (body, status, code) in [
+        (post(json!([])), 400, 40067),
+        (post(json!(["5"])), 404, 10087),
+        (post(json!([tags[1]["id"]])), 403, 50013),
+        (
+            json!({ "name": "x", "message": {}, "applied_tags": [tags[0]["id"]] }),
+            400,
+            50006,
+        ),
+        (json!({ "name": "x" }), 400, 50035),
+    ] {
+        let (given, answer) = stage.bot("POST", &threads, body.clone()).await;
+        assert_eq!(
+            (given, &answer["code"]),
+            (status, &json!(code)),
+            "{body}: {answer}"
+        );
+    }
+    let path = format!("/channels/{}/messages", text(&forum["id"]));
+    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
+    assert_eq!((status, &answer["code"]), (400, &json!(50008)));
+    // The bot may not pin it, nor change the tags of the forum without losing those of the post.
+    let at = format!("/channels/{}", text(&made["id"]));
+    let (status, changed) = stage
+        .bot("PATCH", &at, json!({ "applied_tags": ["5"] }))
+        .await;
+    assert_eq!((status, &changed["code"]), (404, &json!(10087)));
+    let kept = json!({ "available_tags": [tags[0], { "name": "new" }] });
+    let at = format!("/channels/{}", text(&forum["id"]));
+    let (status, changed) = stage.bot("PATCH", &at, kept).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!(changed["available_tags"][0]["id"], tags[0]["id"]);
+    assert_ne!(changed["available_tags"][1]["id"], "0");
+}
+
+#[tokio::test]
+async fn people_post_in_forums_and_moderators_put_a_post_at_the_top() {
+    let (stage, forum) = with_forum(permissions::MANAGE_THREADS, json!({})).await;
+    let (ec, forum_id) = (stage.cast.ec, text(&forum["id"]));
+    let path = format!("/channels/{forum_id}/threads");
+    let post = json!({ "name": "How?", "content": "Like this?" });
+    let (status, started) = stage.person(ec, "POST", &path, post).await;
+    assert_eq!(status, 200, "{started}");
+    let at = format!("/channels/{}", text(&started["id"]));
+    let (_, messages) = stage
+        .person(ec, "GET", &format!("{at}/messages"), Value::Null)
+        .await;
+    assert_eq!(messages[0]["content"], "Like this?");
+    let solved = json!({ "applied_tags": [forum["available_tags"][1]["id"]], "flags": 2 });
+    let (status, changed) = stage.bot("PATCH", &at, solved).await;
+    assert_eq!((status, &changed["flags"]), (200, &json!(2)));
+    assert_eq!(
+        changed["applied_tags"],
+        json!([forum["available_tags"][1]["id"]])
+    );
+}
+
+#[tokio::test]
+async fn people_wait_where_a_channel_is_slow_and_bots_do_not() {
+    let stage = Stage::new().await;
+    let (cast, arena) = (&stage.cast, stage.cast.arena);
+    let allowed = permissions::OF_BOTS | permissions::MANAGE_CHANNELS;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, allowed)
+        .unwrap();
+    let slow = json!({ "rate_limit_per_user": 30 });
+    assert_eq!(
+        stage
+            .bot("PATCH", &format!("/channels/{arena}"), slow)
+            .await
+            .0,
+        200
+    );
+    let path = format!("/channels/{arena}/messages");
+    let word = json!({ "content": "x" });
+    let write = async |user| stage.person(user, "POST", &path, word.clone()).await;
+    assert_eq!(write(cast.ec).await.0, 200);
+    let (status, answer) = write(cast.ec).await;
+    assert_eq!(status, 429);
+    assert!(
+        text(&answer["error"]).contains("write again in 30 s"),
+        "{answer}"
+    );
+    // Others have not written yet; the owner and bots need not wait.
+    for user in [cast.dmo, cast.host, cast.host] {
+        assert_eq!(write(user).await.0, 200);
+    }
+    stage.post(word.clone()).await;
+    stage.post(word.clone()).await;
+    stage.pass(30_000);
+    assert_eq!(write(cast.ec).await.0, 200);
+}

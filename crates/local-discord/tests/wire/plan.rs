@@ -1,0 +1,201 @@
+//! Worlds by their names: as a file that the program starts with, and as a request.
+
+use local_discord::World;
+use local_discord::world::{GUILD_MEMBERS, Id, Plan, permissions};
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::{START_MS, Stage};
+
+/// A world with what a plan has, and what that was.
+fn planned(plan: &Value) -> (World, Value) {
+    let mut world = World::new(START_MS);
+    let plan = Plan::read(&plan.to_string()).unwrap();
+    let added = world.add(&plan).unwrap();
+    (world, added)
+}
+
+fn id(value: &Value) -> Id {
+    value.as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn the_plan_that_the_program_has_of_its_own_is_one() {
+    let plan: Value = serde_json::from_str(include_str!("../../docs/plan.json")).unwrap();
+    let (world, added) = planned(&plan);
+    let guild = &world.guilds[&id(&added["servers"]["Workshop"]["id"])];
+    assert_eq!(guild.members.len(), 4);
+    let general = id(&added["servers"]["Workshop"]["channels"]["general"]);
+    assert_eq!(guild.system_channel, Some(general));
+    // Nobody is greeted who is there from the start.
+    assert!(world.channels[&general].messages.is_empty());
+    let bot = id(&added["bots"]["Bot"]["id"]);
+    assert_eq!(world.guild_permissions(guild.id, bot), permissions::ALL);
+}
+
+#[test]
+fn everything_has_the_ids_and_tokens_that_are_wanted() {
+    let (world, added) = planned(&json!({
+        "people": [{ "username": "olive", "id": "100000000000000001", "dms_open": false }],
+        "bots": [{ "name": "Tickets", "id": "100000000000000002", "token": "secret",
+            "intents": ["members"] }],
+        "servers": [{
+            "name": "Workshop", "id": "100000000000000003", "owner": "olive",
+            "roles": [{ "name": "Helper", "id": "100000000000000004", "color": 255 }],
+            "members": [{ "who": "olive", "roles": ["Helper"] }, { "who": "Tickets" }],
+            "channels": [
+                { "name": "Tickets", "type": 4, "id": "100000000000000005" },
+                { "name": "ticket-log", "category": "Tickets", "id": "100000000000000006",
+                    "overwrites": [{ "of": "@everyone", "deny": "1024" },
+                        { "of": "Tickets", "allow": "1024" }] },
+            ],
+        }],
+    }));
+    let server = &added["servers"]["Workshop"];
+    let named = [
+        (&added["people"]["olive"], "100000000000000001"),
+        (&added["bots"]["Tickets"]["id"], "100000000000000002"),
+        (
+            &added["bots"]["Tickets"]["application_id"],
+            "100000000000000002",
+        ),
+        (&added["bots"]["Tickets"]["token"], "secret"),
+        (&server["id"], "100000000000000003"),
+        (&server["roles"]["Helper"], "100000000000000004"),
+        (&server["channels"]["Tickets"], "100000000000000005"),
+        (&server["channels"]["ticket-log"], "100000000000000006"),
+    ];
+    for (value, wanted) in named {
+        assert_eq!(value, wanted, "{added}");
+    }
+    let (olive, log) = (
+        id(&added["people"]["olive"]),
+        id(&server["channels"]["ticket-log"]),
+    );
+    assert!(!world.users[&olive].dms_open);
+    let application = world.application_with_token("secret").unwrap();
+    assert_eq!(application.privileged_intents, GUILD_MEMBERS);
+    let channel = &world.channels[&log];
+    assert_eq!(channel.parent_id, Some(Id(100_000_000_000_000_005)));
+    assert!(world.may_view(channel, application.bot));
+    assert_eq!(
+        world.guilds[&id(&server["id"])].members[&olive].roles.len(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn a_request_adds_to_what_is_there_and_the_bot_hears_of_it() {
+    let stage = Stage::new().await;
+    stage
+        .sandbox
+        .world()
+        .grant_intents(stage.cast.bot, GUILD_MEMBERS)
+        .unwrap();
+    let mut gateway = Gateway::connect(&stage).await;
+    let identify = json!({ "token": stage.cast.token, "intents": 3, "properties": {} });
+    gateway.send(2, identify).await;
+    gateway.event("READY").await;
+    let plan = json!({
+        "people": [{ "username": "nora", "name": "Nora" }],
+        "servers": [{ "name": "Rehearsal", "members": [{ "who": "nora", "roles": ["Player"] }],
+            "channels": [{ "name": "lobby" }] }],
+    });
+    let (status, added) = stage.local("POST", "/plan", plan).await;
+    assert_eq!(status, 200, "{added}");
+    let joined = gateway.event("GUILD_MEMBER_ADD").await;
+    assert_eq!(joined["d"]["user"]["id"], added["people"]["nora"]);
+    let opened = gateway.event("CHANNEL_CREATE").await;
+    assert_eq!(
+        opened["d"]["id"],
+        added["servers"]["Rehearsal"]["channels"]["lobby"]
+    );
+    let (_, world) = stage.local("GET", "/world", Value::Null).await;
+    let channels = world["guilds"][0]["channels"].as_array().unwrap();
+    assert!(channels.iter().any(|channel| channel["name"] == "lobby"));
+}
+
+#[tokio::test]
+async fn a_plan_that_does_not_fit_says_why_and_adds_nothing() {
+    let stage = Stage::new().await;
+    let nora = json!({ "username": "nora" });
+    let server = |more: Value| {
+        let mut server = json!({ "name": "Elsewhere", "owner": "nora" });
+        server
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        json!({ "people": [nora], "servers": [server] })
+    };
+    for (plan, status, sentence) in [
+        (json!({ "persons": [] }), 400, "unknown field `persons`"),
+        (
+            json!({ "people": [{ "username": "edgar" }] }),
+            409,
+            "\"edgar\" is taken",
+        ),
+        (
+            server(json!({ "members": [{ "who": "nobody" }] })),
+            404,
+            "no person or bot \"nobody\"",
+        ),
+        (
+            server(json!({ "members": [{ "who": "nora", "roles": ["King"] }] })),
+            404,
+            "no role \"King\"",
+        ),
+        (
+            server(json!({ "members": [{ "who": "nora", "permissions": "8" }] })),
+            400,
+            "\"nora\" is no bot",
+        ),
+        (
+            server(json!({ "channels": [{ "name": "x", "type": 13 }] })),
+            400,
+            "type 13",
+        ),
+        (
+            server(json!({ "system_channel": "x" })),
+            404,
+            "no channel \"x\"",
+        ),
+        (server(json!({ "id": stage.cast.guild })), 409, "is taken"),
+        (
+            server(json!({ "id": "9000000000000000000" })),
+            409,
+            "is of no time",
+        ),
+        (
+            json!({ "servers": [{ "name": "Rehearsal", "owner": "edgar" }] }),
+            409,
+            "There is a server \"Rehearsal\" already",
+        ),
+        (
+            json!({ "servers": [{ "name": "Elsewhere" }] }),
+            409,
+            "needs an owner",
+        ),
+        (
+            json!({ "bots": [{ "name": "Second", "token": stage.cast.token }] }),
+            409,
+            "a token of its own",
+        ),
+        (
+            json!({ "servers": [{ "name": "x", "owner": "edgar", "roles": [{ "name": "y", "permissions": "all" }] }] }),
+            400,
+            "\"all\" is no number of permissions",
+        ),
+    ] {
+        let (given, answer) = stage.local("POST", "/plan", plan.clone()).await;
+        assert_eq!(given, status, "{plan}: {answer}");
+        let said = answer["error"].as_str().unwrap();
+        assert!(said.contains(sentence), "{plan}: {said}");
+        let (_, world) = stage.local("GET", "/world", Value::Null).await;
+        let (guilds, people) = (&world["guilds"], &world["people"]);
+        let counts = (
+            guilds.as_array().unwrap().len(),
+            people.as_array().unwrap().len(),
+        );
+        assert_eq!(counts, (1, 5), "{plan}");
+    }
+}

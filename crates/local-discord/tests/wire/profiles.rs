@@ -1,0 +1,145 @@
+//! What bots change about themselves and about servers, and what they publish.
+
+use local_discord::world::permissions;
+use serde_json::{Value, json};
+
+use super::gateway::Gateway;
+use super::stage::Stage;
+
+async fn with_permissions(bits: u64) -> Stage {
+    let stage = Stage::new().await;
+    let (guild, bot) = (stage.cast.guild, stage.cast.bot);
+    let bits = permissions::OF_BOTS | bits;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(guild, bot, bits)
+        .unwrap();
+    stage
+}
+
+#[tokio::test]
+async fn a_bot_changes_its_name_and_its_picture() {
+    use base64::Engine as _;
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let (_, before) = stage.bot("GET", "/users/@me", Value::Null).await;
+    let picture = base64::engine::general_purpose::STANDARD.encode(super::bot::picture());
+    let change =
+        json!({ "username": "herald", "avatar": format!("data:image/png;base64,{picture}") });
+    let (status, after) = stage.bot("PATCH", "/users/@me", change).await;
+    assert_eq!(
+        (status, &after["username"]),
+        (200, &json!("herald")),
+        "{after}"
+    );
+    assert_ne!(after["avatar"], before["avatar"]);
+    assert_eq!(gateway.event("USER_UPDATE").await["d"], after);
+    for (wrong, code) in [
+        (json!({ "username": "edgar" }), "USERNAME_ALREADY_TAKEN"),
+        (json!({ "username": "x" }), "BASE_TYPE_BAD_LENGTH"),
+        (
+            json!({ "banner": "data:image/png;base64,AAAA" }),
+            "LOCAL_UNKNOWN",
+        ),
+        (json!({ "avatar": "not a picture" }), "IMAGE_INVALID"),
+    ] {
+        let (status, answer) = stage.bot("PATCH", "/users/@me", wrong).await;
+        assert_eq!(status, 400);
+        assert!(answer.to_string().contains(code), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_has_another_name_and_says_who_joins() {
+    let stage = with_permissions(permissions::MANAGE_GUILD).await;
+    let cast = &stage.cast;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let path = format!("/guilds/{}", cast.guild);
+    let change = json!({ "name": "Theatre", "system_channel_id": cast.arena, "icon": null });
+    let (status, changed) = stage.bot("PATCH", &path, change).await;
+    assert_eq!(
+        (status, &changed["name"]),
+        (200, &json!("Theatre")),
+        "{changed}"
+    );
+    assert_eq!(
+        gateway.event("GUILD_UPDATE").await["d"]["system_channel_id"],
+        json!(cast.arena)
+    );
+    let nora = json!({ "username": "nora", "name": "Nora", "guild_id": cast.guild });
+    let (_, nora) = stage.local("POST", "/people", nora).await;
+    let said = gateway.event("MESSAGE_CREATE").await;
+    assert_eq!(
+        (&said["d"]["type"], &said["d"]["author"]["id"]),
+        (&json!(7), &nora["id"])
+    );
+    let unknown = json!({ "verification_level": 1 });
+    let (status, answer) = stage.bot("PATCH", &path, unknown).await;
+    assert_eq!(status, 400);
+    assert!(answer.to_string().contains("LOCAL_UNKNOWN"), "{answer}");
+    // It goes with its channel.
+    stage.sandbox.world().delete_channel(cast.arena).unwrap();
+    let (_, after) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(after["system_channel_id"], Value::Null);
+}
+
+#[tokio::test]
+async fn channels_are_put_in_order_and_under_categories() {
+    let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
+    let cast = &stage.cast;
+    let path = format!("/guilds/{}/channels", cast.guild);
+    let category = json!({ "name": "Acts", "type": 4 });
+    let (_, category) = stage.bot("POST", &path, category).await;
+    let moved = json!([{ "id": cast.arena, "position": 9, "parent_id": category["id"] },
+        { "id": category["id"], "position": 0 }]);
+    assert_eq!(stage.bot("PATCH", &path, moved).await.0, 204);
+    let (_, arena) = stage
+        .bot("GET", &format!("/channels/{}", cast.arena), Value::Null)
+        .await;
+    assert_eq!(
+        (&arena["position"], &arena["parent_id"]),
+        (&json!(9), &category["id"])
+    );
+    for (body, code) in [
+        (json!([{ "id": "5", "position": 1 }]), 10003),
+        (
+            json!([{ "id": cast.arena, "parent_id": cast.arena }]),
+            50035,
+        ),
+        (
+            json!([{ "id": cast.arena, "lock_permissions": true }]),
+            50013,
+        ),
+        (json!({}), 50035),
+    ] {
+        let (_, answer) = stage.bot("PATCH", &path, body).await;
+        assert_eq!(answer["code"], code, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_message_is_published_once_from_an_announcement_channel() {
+    let stage = with_permissions(permissions::MANAGE_CHANNELS).await;
+    let path = format!("/guilds/{}/channels", stage.cast.guild);
+    let (_, news) = stage
+        .bot("POST", &path, json!({ "name": "news", "type": 5 }))
+        .await;
+    let path = format!("/channels/{}/messages", news["id"].as_str().unwrap());
+    let (_, message) = stage
+        .bot("POST", &path, json!({ "content": "Tonight" }))
+        .await;
+    let path = format!("{path}/{}/crosspost", message["id"].as_str().unwrap());
+    let (status, published) = stage.bot("POST", &path, Value::Null).await;
+    assert_eq!((status, &published["flags"]), (200, &json!(1)));
+    let (status, again) = stage.bot("POST", &path, Value::Null).await;
+    assert_eq!((status, &again["code"]), (400, &json!(40033)));
+    let message = stage.post(json!({ "content": "x" })).await;
+    let arena = stage.cast.arena;
+    let path = format!(
+        "/channels/{arena}/messages/{}/crosspost",
+        message["id"].as_str().unwrap()
+    );
+    let (status, refused) = stage.bot("POST", &path, Value::Null).await;
+    assert_eq!((status, &refused["code"]), (400, &json!(50024)));
+}

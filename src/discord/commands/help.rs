@@ -1,0 +1,23 @@
+//! `/help`.
+
+use super::reply::{interaction, show};
+use super::which::places;
+use crate::discord::panels::help;
+use crate::discord::rights::Right;
+use crate::discord::{Context, Fault};
+
+/// See what you can do here and now
+#[poise::command(
+    slash_command,
+    custom_data = "Right::Look",
+    interaction_context = "Guild|BotDm"
+)]
+pub async fn help(ctx: Context<'_>) -> Result<(), Fault> {
+    let place = help::Place {
+        guild: ctx.guild_id(),
+        channels: places(&ctx),
+        member: interaction(&ctx).and_then(|typed| typed.member.as_deref()),
+    };
+    let panel = help::panel(ctx.data(), place, ctx.author().id.get()).await?;
+    show(ctx, panel).await
+}

@@ -1,0 +1,69 @@
+//! What is chosen from the menu of a post (*Apps*): its board, and going back to before it.
+
+use serenity::all::Message;
+
+use super::reply::{defer, open_form, show, whisper};
+use super::which::posted_board;
+use crate::discord::panels::host_panel::reason_form;
+use crate::discord::panels::panel::{self, Parts};
+use crate::discord::panels::rulings;
+use crate::discord::press::HostStep;
+use crate::discord::rights::Right;
+use crate::discord::{Context, Fault, created_ms, text};
+use crate::referee::Snapshot;
+use crate::words;
+
+/// The board as everybody saw it then.
+#[poise::command(
+    context_menu_command = "Board at this moment",
+    custom_data = "Right::Look",
+    interaction_context = "Guild|BotDm"
+)]
+pub async fn board_then(ctx: Context<'_>, post: Message) -> Result<(), Fault> {
+    let Some(board) = posted_board(&ctx).await? else {
+        return whisper(ctx, &words::no_board_there()).await;
+    };
+    // A picture may take longer than Discord waits.
+    defer(ctx, true).await?;
+    let (id, view) = (board.match_id, board.view);
+    let Some(look) = ctx.data().look(id, 0).await? else {
+        return whisper(ctx, &words::no_such_match()).await;
+    };
+    let name = format!("board-of-{id}-then.png");
+    let picture = panel::draw(ctx.data(), &look, view.clone(), name).await?;
+    let cast = text::shown(look.cast());
+    let parts = Parts {
+        head: words::board_then(&look, created_ms(post.id.get()), &cast),
+        so_far: String::new(),
+        rows: Vec::new(),
+    };
+    let look = Snapshot { view, ..look };
+    let mut panel = panel::with_words(ctx.data(), &look, ctx.author().id.get(), parts).await?;
+    panel.picture = Some(picture);
+    show(ctx, panel).await
+}
+
+/// Asks a host for the reason of a rewind to before what a post tells; then it is shown as any
+/// ruling is.
+#[poise::command(
+    context_menu_command = "Rewind to before this",
+    custom_data = "Right::Rule",
+    interaction_context = "Guild",
+    default_member_permissions = "MANAGE_GUILD"
+)]
+pub async fn rewind_to(ctx: Context<'_>, _post: Message) -> Result<(), Fault> {
+    let Some(board) = posted_board(&ctx).await? else {
+        return whisper(ctx, &words::no_board_there()).await;
+    };
+    if board.entry == 0 {
+        return whisper(ctx, &words::nothing_before_it()).await;
+    }
+    // Nobody gives a reason in vain.
+    match rulings::undone(ctx.data(), board.match_id, board.entry).await? {
+        Some(panel) => show(ctx, panel).await,
+        None => {
+            let step = HostStep::Rewind(board.entry);
+            open_form(ctx, &reason_form(board.match_id, step)).await
+        }
+    }
+}

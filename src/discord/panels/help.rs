@@ -1,0 +1,142 @@
+//! `/help`, and the answer to somebody who mentions Dealer in a server.
+
+use serenity::all::{ButtonStyle, CreateActionRow, GuildId, Member, Message};
+
+use super::buttons::{button, panel_button};
+use super::panel::{Panel, note};
+use crate::discord::commands::which;
+use crate::discord::press::Press;
+use crate::discord::server::hosts;
+use crate::discord::{Data, Fault, direct, text};
+use crate::referee::Snapshot;
+use crate::store::StoreError;
+use crate::words::{self, HelpFor};
+use games::Party;
+
+/// Where somebody asks for help.
+pub struct Place<'a> {
+    /// None in a direct message.
+    pub guild: Option<GuildId>,
+    /// The channel, and the one above it where it is a thread.
+    pub channels: Vec<u64>,
+    /// The person who asks, as a member of the server.
+    pub member: Option<&'a Member>,
+}
+
+/// What an account can do in a place now.
+///
+/// # Errors
+/// What the store says.
+pub async fn panel(data: &Data, place: Place<'_>, account: u64) -> Result<Panel, Fault> {
+    let look = meant(data, place.channels.clone(), Some(account)).await?;
+    let content = said(data, &place, look.as_ref(), words::help).await?;
+    let button = look.and_then(|look| {
+        let match_id = look.row.id;
+        match (look.party, look.mine) {
+            (Some(_), Some(mine)) if !mine.live => {
+                let press = Press::Panel { match_id };
+                Some(button(press, words::MY_CHOICE, ButtonStyle::Primary))
+            }
+            (Some(Party::Seat(_)), _) => Some(panel_button(match_id)),
+            _ => None,
+        }
+    });
+    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
+    Ok(Panel {
+        rows: row.into_iter().collect(),
+        ..note(content)
+    })
+}
+
+/// Answers somebody who mentions Dealer in a server with what everybody can do there, at most once
+/// in a while in a channel. A reply to a post of Dealer's is none: its words do not name Dealer. A
+/// fault is logged.
+pub async fn mentioned(data: &Data, message: &Message) {
+    if let Err(error) = answer(data, message).await {
+        tracing::warn!("can't answer a mention: {error}");
+    }
+}
+
+async fn answer(data: &Data, message: &Message) -> Result<(), Fault> {
+    let names = [format!("<@{}>", data.me), format!("<@!{}>", data.me)];
+    let is_named = names.iter().any(|name| message.content.contains(name));
+    let by_person = !message.author.bot && message.webhook_id.is_none();
+    let channel = message.channel_id.get();
+    if message.guild_id.is_none() || !is_named || !by_person || !data.may_answer_in(channel) {
+        return Ok(());
+    }
+    let place = Place {
+        guild: message.guild_id,
+        channels: vec![channel],
+        member: None,
+    };
+    let look = meant(data, place.channels.clone(), None).await?;
+    let answer = note(said(data, &place, look.as_ref(), words::help_for_all).await?);
+    let to = (message.channel_id, message.id);
+    direct::reply(data, to, message.id.to_string(), answer).await
+}
+
+async fn said(
+    data: &Data,
+    place: &Place<'_>,
+    look: Option<&Snapshot>,
+    help: fn(&HelpFor, u64) -> String,
+) -> Result<String, Fault> {
+    let guild = place.guild.map(GuildId::get);
+    let is_host = match look {
+        Some(look) if Some(look.row.guild) != guild => false,
+        Some(look) => hosts::is_host(data, place.member, look.row.season).await?,
+        None => hosts::is_host(data, place.member, None).await?,
+    };
+    let mut open = match (guild, look) {
+        (Some(guild), None) => data.open_in(guild).await?,
+        _ => Vec::new(),
+    };
+    // One outside any season may be played where not everybody looks on.
+    open.retain(|look| look.row.season.is_some() && !look.setup().rehearsal);
+    let open: Vec<String> = open
+        .iter()
+        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .collect();
+    let season = match guild {
+        Some(guild) => {
+            let read = move |tx: &crate::store::Tx| tx.current_season(guild);
+            let read = data.referee.read(move |core, _| core.store().read(read));
+            Some(read.await??.is_some())
+        }
+        None => None,
+    };
+    let cast = look.map(|look| text::shown(look.cast()));
+    let asks = HelpFor {
+        meant: look.zip(cast.as_ref()),
+        is_host,
+        season,
+        open: &open,
+    };
+    Ok(help(&asks, data.referee.clock.now_ms()))
+}
+
+/// The open match of which help is most likely about: one that waits for the account, that of the
+/// channel, or another one of theirs. For everybody (None): that of the channel.
+async fn meant(
+    data: &Data,
+    channels: Vec<u64>,
+    account: Option<u64>,
+) -> Result<Option<Snapshot>, Fault> {
+    let found = data.referee.read(move |core, _| {
+        let here = core.store().read(|tx| which::open_in(tx, &channels))?;
+        let mut id = here;
+        if let Some(account) = account {
+            let own = core.store().read(|tx| tx.open_matches_of(account))?;
+            let mut own = core.looks(own, account)?;
+            own.retain(|look| which::has_seat(look) || look.mine.is_some());
+            own.sort_by_key(|look| Some(look.row.id) != here);
+            let is_asked = |look: &&Snapshot| look.mine.as_ref().is_some_and(|mine| !mine.answered);
+            let asking = own.iter().find(is_asked).map(|look| look.row.id);
+            id = asking.or(here).or(own.first().map(|look| look.row.id));
+        }
+        let look = id.map(|id| core.look(id, account.unwrap_or_default(), false));
+        Ok::<_, StoreError>(look.transpose()?.flatten())
+    });
+    Ok(found.await??)
+}

@@ -1,0 +1,279 @@
+//! The forms of the set-up panel, with a named field each for what is typed: options, the times of
+//! single steps, and what holds for a whole match (the reserve, and what becomes of late players).
+//! What is right in a form is taken, and the rest is kept for the next try.
+
+use serenity::all::{
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
+};
+
+use super::SetupDraft;
+use super::draft::Refused;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::{text, when};
+use crate::store::DraftId;
+use crate::words;
+use games::GivenOptions;
+use games::options::{self, FormField};
+use matches::{Lateness, Times};
+
+/// The only time that is not of a step.
+const RESERVE: &str = "reserve_s";
+/// A field that is no time: whether two timeouts in a row pause the match.
+const PAUSE: &str = "pause_after_two_timeouts";
+/// The most that a field holds, in characters (Discord documentation, "Text Input").
+const MOST_TEXT: usize = 4000;
+
+/// The names of a form's fields: at most five (Discord documentation, "Modal").
+pub fn names(draft: &SetupDraft, form: SetupField) -> Vec<String> {
+    let times = draft.game.times().iter().map(|time| time.key);
+    match form {
+        SetupField::Reserve => [RESERVE, words::GRACE, PAUSE].map(str::to_owned).into(),
+        SetupField::Times => times
+            .filter(|key| *key != RESERVE)
+            .map(str::to_owned)
+            .collect(),
+        _ => options::fields(draft.game).map(FormField::name).collect(),
+    }
+}
+
+/// A form: with what was typed last where that was not taken, else with what is set.
+pub fn form(id: DraftId, draft: &SetupDraft, form: SetupField) -> CreateInteractionResponse {
+    let mut defaults = draft.clone();
+    defaults.options = GivenOptions::new();
+    defaults.times = Times::defaults(draft.game);
+    defaults.lateness = Lateness::default();
+    let input = |name: String| {
+        let kept = draft.refused.get(&name).map(|kept| kept.typed.clone());
+        let value = kept.unwrap_or_else(|| written(draft, &name));
+        let option = option(draft, &name);
+        let style = match option.is_some_and(FormField::is_long) {
+            true => InputTextStyle::Paragraph,
+            false => InputTextStyle::Short,
+        };
+        let usual = || words::time_placeholder(&written(&defaults, &name));
+        let placeholder = option.map_or_else(usual, FormField::placeholder);
+        let input = CreateInputText::new(style, label(draft, &name), &name)
+            .placeholder(placeholder)
+            .required(false)
+            .value(text::cut(&value, MOST_TEXT));
+        CreateActionRow::InputText(input)
+    };
+    let title = match form {
+        SetupField::Reserve => words::reserve_button(),
+        SetupField::Times => words::times_button(),
+        _ => words::options_button().trim_end_matches('…'),
+    };
+    let rows = names(draft, form).into_iter().map(input).collect();
+    let press = Press::Setup {
+        draft: id,
+        field: form,
+    };
+    let form = CreateModal::new(press.to_string(), title).components(rows);
+    CreateInteractionResponse::Modal(form)
+}
+
+fn option(draft: &SetupDraft, name: &str) -> Option<FormField> {
+    options::fields(draft.game).find(|field| field.name() == name)
+}
+
+/// What a field is called.
+fn label(draft: &SetupDraft, name: &str) -> &'static str {
+    let time = || words::time_label(draft.game, name);
+    option(draft, name).map_or_else(time, FormField::label)
+}
+
+/// A field's value as it is typed.
+fn written(draft: &SetupDraft, name: &str) -> String {
+    match name {
+        PAUSE => words::yes_or_no(draft.lateness.pause_after_two_timeouts).to_owned(),
+        words::GRACE => words::typed_stretch(draft.lateness.grace_s),
+        name => match option(draft, name) {
+            Some(field) => field.written(&draft.options),
+            // Times are whole seconds, at most four weeks.
+            None => words::typed_stretch((draft.times.ms(name) / 1000) as u32),
+        },
+    }
+}
+
+/// Takes a form's fields, each for itself: what is wrong with one is kept with what was typed
+/// ([`refused`] says it). Gives what is said of those that have their default again.
+pub fn take(
+    draft: &mut SetupDraft,
+    form: SetupField,
+    fields: &[(String, String)],
+) -> Option<String> {
+    let mut reset = Vec::new();
+    for name in names(draft, form) {
+        let Some((_, typed)) = fields.iter().find(|(field, _)| *field == name) else {
+            continue;
+        };
+        let before = written(draft, &name);
+        let taken = match *typed == before {
+            true => Ok(()),
+            false => set(draft, &name, typed.trim()),
+        };
+        match taken {
+            Ok(()) => drop(draft.refused.remove(&name)),
+            Err(said) => {
+                let typed = typed.clone();
+                draft.refused.insert(name, Refused { typed, said });
+                continue;
+            }
+        }
+        if typed.trim().is_empty() && written(draft, &name) != before {
+            reset.push(label(draft, &name));
+        }
+    }
+    (!reset.is_empty()).then(|| words::default_again(&reset))
+}
+
+/// Sets what was typed into a field; nothing is the default.
+fn set(draft: &mut SetupDraft, name: &str, typed: &str) -> Result<(), String> {
+    if let Some(field) = option(draft, name) {
+        return field.set(&mut draft.options, typed);
+    }
+    let (label, usual) = (label(draft, name), Lateness::default());
+    if name == PAUSE {
+        let read = match typed {
+            "" => Some(usual.pause_after_two_timeouts),
+            typed => words::read_yes_or_no(typed),
+        };
+        let pauses = read.ok_or_else(|| words::not_yes_or_no(label, typed))?;
+        draft.lateness.pause_after_two_timeouts = pauses;
+        return Ok(());
+    }
+    let seconds = match (typed, name) {
+        ("", words::GRACE) => Some(usual.grace_s),
+        ("", name) => Some((Times::defaults(draft.game).ms(name) / 1000) as u32),
+        (typed, _) => when::stretch_s(typed),
+    };
+    let seconds = seconds.ok_or_else(|| words::not_a_stretch(label, typed))?;
+    if name == words::GRACE {
+        if seconds > Lateness::MOST_GRACE_S {
+            return Err(words::grace_too_long(label, Lateness::MOST_GRACE_S));
+        }
+        draft.lateness.grace_s = seconds;
+        return Ok(());
+    }
+    let set = draft.times.set(name, seconds);
+    set.map_err(|_| words::time_out_of_range(label, name == RESERVE, Times::MOST_S))
+}
+
+/// What is wrong with what was typed and not taken, and what its host can do; None where nothing
+/// waits. A match is not opened while something does.
+pub fn refused(draft: &SetupDraft) -> Option<String> {
+    let said: Vec<&str> = draft.refused.values().map(|kept| &*kept.said).collect();
+    (!said.is_empty()).then(|| words::form_kept(&said.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::panels::setup::draft::draft_of;
+    use games::GameId;
+
+    const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
+
+    /// Fills every form with these fields, as far as it has them.
+    fn fill(draft: &mut SetupDraft, typed: &[(&str, &str)]) -> Vec<String> {
+        let fields = typed.iter();
+        let fields = fields.map(|(name, typed)| ((*name).to_owned(), (*typed).to_owned()));
+        let fields: Vec<(String, String)> = fields.collect();
+        FORMS
+            .into_iter()
+            .filter_map(|form| take(draft, form, &fields))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        for game in GameId::ALL {
+            let mut draft = draft_of(*game);
+            for time in game.times() {
+                draft.times.set(time.key, time.default_s + 7_501).unwrap();
+            }
+            draft.lateness = Lateness {
+                grace_s: 60,
+                pause_after_two_timeouts: false,
+            };
+            let before = draft.clone();
+            let mut all = Vec::new();
+            for form in FORMS {
+                let names = names(&draft, form);
+                assert!(names.len() <= 5, "{names:?}");
+                all.extend(names);
+            }
+            for name in &all {
+                let written = written(&draft, name);
+                assert_eq!(set(&mut draft, name, &written), Ok(()), "{name}");
+            }
+            assert_eq!(draft.times, before.times);
+            assert_eq!(draft.lateness, before.lateness);
+            // Empty fields are the defaults, and that is said.
+            let empty: Vec<(&str, &str)> = all.iter().map(|name| (name.as_str(), "")).collect();
+            let said = fill(&mut draft, &empty).join(" ");
+            assert_eq!(draft.times, Times::defaults(*game));
+            assert_eq!(draft.lateness, Lateness::default());
+            for name in names(&draft, SetupField::Times) {
+                assert!(said.contains(label(&draft, &name)), "{said}");
+            }
+            assert_eq!(fill(&mut draft, &empty), [""; 0]);
+        }
+    }
+
+    #[test]
+    fn a_time_is_typed_as_it_is_printed() {
+        for (typed, seconds) in [
+            ("1:00", 60),
+            ("0:00", 0),
+            ("1:05:00", 3_900),
+            ("90", 90),
+            ("90s", 90),
+            ("2m", 120),
+            ("1m30", 90),
+            ("4 min 5 s", 245),
+            ("2 h 5 min", 7_500),
+            ("24 h", 86_400),
+        ] {
+            let mut draft = draft_of(GameId::EXAMPLE);
+            fill(&mut draft, &[("reserve_s", typed)]);
+            assert_eq!(draft.times.ms("reserve_s"), seconds * 1000, "{typed}");
+        }
+    }
+
+    #[test]
+    fn every_wrong_field_is_told_of_and_kept_and_the_others_are_taken() {
+        let mut draft = draft_of(GameId::EXAMPLE);
+        let before = draft.times.clone();
+        let wrong = [
+            ("reserve_s", "much"),
+            ("grace_s", "61"),
+            ("pause_after_two_timeouts", "perhaps"),
+            ("target", "many"),
+            ("base_hide_s", "99 days"),
+        ];
+        fill(&mut draft, &wrong);
+        assert_eq!(draft.times, before);
+        let said = refused(&draft).unwrap();
+        for (name, typed) in wrong {
+            let label = label(&draft, name);
+            assert!(said.contains(&format!("“{label}”")), "{said}");
+            assert_eq!(draft.refused[name].typed, typed);
+        }
+        fill(
+            &mut draft,
+            &[
+                ("base_move_s", "0:50"),
+                ("reserve_s", "lots"),
+                ("target", "3"),
+            ],
+        );
+        assert_eq!(draft.times.ms("base_move_s"), 50_000);
+        assert_eq!(draft.options["target"], 3);
+        let said = refused(&draft).unwrap();
+        assert!(said.contains("`lots`") && !said.contains("many"), "{said}");
+        fill(&mut draft, &[("base_move_s", "0")]);
+        let said = refused(&draft).unwrap();
+        assert!(said.contains("1 second to"), "{said}");
+    }
+}

@@ -1,0 +1,188 @@
+//! The scheduled events of servers that tell of matches: made for an appointed start, moved with
+//! it, begun and ended with the match. Nothing depends on them: where Discord refuses, it is left.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use serenity::all::{GuildId, LightMethod, Route, ScheduledEventId, Timestamp};
+
+use crate::discord::rest::{Call, Failure};
+use crate::discord::{Data, Fault, text};
+use crate::referee::{Gone, ToSchedule};
+use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
+use crate::words;
+
+/// How often it is looked whether something is to be told.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long a match is left alone when something was refused.
+const AGAIN: Duration = Duration::from_secs(15 * 60);
+/// An event outside of voice channels has to have an end. Most matches are over by then.
+const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
+
+/// What an event can become (Discord documentation, "Guild Scheduled Event Status").
+const ACTIVE: u8 = 2;
+const COMPLETED: u8 = 3;
+const CANCELED: u8 = 4;
+
+/// Keeps the events as the matches are, for as long as the program runs.
+pub async fn run(data: Data) {
+    let mut refused: HashMap<MatchId, Instant> = HashMap::new();
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let (wanted, events) = match data.referee.read(|core, _| core.events()).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(error)) => {
+                tracing::error!("can't read the scheduled events: {error}");
+                continue;
+            }
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
+            Err(Gone::Ending) => return,
+        };
+        refused.retain(|_, until| *until > Instant::now());
+        let now = data.referee.clock.now_ms();
+        for one in &wanted {
+            if refused.contains_key(&one.match_id) {
+                continue;
+            }
+            let mut same = events.iter().filter(|event| event.match_id == one.match_id);
+            let event = same.next().copied();
+            if let Err(error) = bring_about(&data, one, event, now).await {
+                tracing::warn!(
+                    "match {}: can't set its scheduled event: {error}",
+                    one.match_id
+                );
+                refused.insert(one.match_id, Instant::now() + AGAIN);
+            }
+        }
+        for event in events {
+            let id = event.match_id;
+            if wanted.iter().any(|one| one.match_id == id) {
+                continue;
+            }
+            if let Err(error) = end(&data, event, now).await {
+                tracing::warn!("match {id}: can't end its scheduled event: {error}");
+            }
+        }
+    }
+}
+
+/// Makes the event of a match, or changes it, where it is not as it should be.
+async fn bring_about(
+    data: &Data,
+    one: &ToSchedule,
+    event: Option<ScheduledEvent>,
+    now: u64,
+) -> Result<(), Fault> {
+    match (one.start_ms, event) {
+        (Some(start_ms), None) if start_ms > now => {
+            #[derive(Deserialize)]
+            struct Made {
+                id: ScheduledEventId,
+            }
+            let guild_id = GuildId::new(one.guild);
+            let route = Route::GuildScheduledEvents { guild_id };
+            let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
+            // A single time: one that was made without an answer would be there twice.
+            let made: Made = data.rest.once(&make).await?.value;
+            let event = ScheduledEvent {
+                match_id: one.match_id,
+                guild: one.guild,
+                event: made.id.get(),
+                channel: one.channel,
+                starts_ms: start_ms,
+                begun: false,
+            };
+            keep(data, event).await
+        }
+        (Some(start_ms), Some(event))
+            if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
+        {
+            // One that has begun by itself, at its time, cannot be moved.
+            if event.starts_ms <= now {
+                return end(data, event, now).await;
+            }
+            change(data, event, described(one, start_ms)?).await?;
+            let (channel, starts_ms) = (one.channel, start_ms);
+            keep(
+                data,
+                ScheduledEvent {
+                    channel,
+                    starts_ms,
+                    ..event
+                },
+            )
+            .await
+        }
+        (None, Some(event)) if !event.begun => {
+            // At its time it begins by itself.
+            if now < event.starts_ms {
+                change(data, event, json!({ "status": ACTIVE })).await?;
+            }
+            keep(
+                data,
+                ScheduledEvent {
+                    begun: true,
+                    ..event
+                },
+            )
+            .await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ends an event: one that has begun is completed, another one is canceled. Where Discord refuses
+/// it is over or gone already.
+async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
+    let status = match event.begun || event.starts_ms <= now {
+        true => COMPLETED,
+        false => CANCELED,
+    };
+    match change(data, event, json!({ "status": status })).await {
+        Err(fault) if is_passing(&fault) => return Err(fault),
+        _ => {}
+    }
+    write(data, move |tx| tx.drop_scheduled_event(event.match_id)).await
+}
+
+fn is_passing(fault: &Fault) -> bool {
+    fault.downcast_ref().is_some_and(Failure::is_passing)
+}
+
+/// What Discord is told of an event (Discord documentation, "Create Guild Scheduled Event").
+fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
+    let time = |ms: u64| Timestamp::from_millis(ms as i64).map(|time| time.to_string());
+    // Its members alone see it, outside of voice and stage channels.
+    let (privacy_level, entity_type) = (2, 3);
+    Ok(json!({
+        "name": words::event_name(one.game, &one.cast),
+        "privacy_level": privacy_level,
+        "entity_type": entity_type,
+        "entity_metadata": { "location": text::channel_link(one.guild, one.channel) },
+        "scheduled_start_time": time(start_ms)?,
+        "scheduled_end_time": time(start_ms + EXPECTED_MS)?,
+    }))
+}
+
+async fn change(data: &Data, event: ScheduledEvent, change: Value) -> Result<(), Fault> {
+    let route = Route::GuildScheduledEvent {
+        guild_id: GuildId::new(event.guild),
+        event_id: ScheduledEventId::new(event.event),
+    };
+    let call = Call::of(LightMethod::Patch, route).json(change);
+    Ok(data.rest.tell(&call).await?)
+}
+
+async fn keep(data: &Data, event: ScheduledEvent) -> Result<(), Fault> {
+    write(data, move |tx| tx.set_scheduled_event(event)).await
+}
+
+async fn write(
+    data: &Data,
+    work: impl FnOnce(&Tx) -> Result<(), StoreError> + Send + 'static,
+) -> Result<(), Fault> {
+    let written = data.referee.read(move |core, _| core.store().write(work));
+    Ok(written.await??)
+}

@@ -1,0 +1,55 @@
+//! Which matches are to be scheduled events of their servers.
+
+use std::sync::Arc;
+
+use super::core::Core;
+use crate::store::{MatchId, ScheduledEvent, StoreError};
+use games::{Cast, GameId};
+use matches::Stage;
+
+/// A match that is told of by an event: its start is appointed, or it is live.
+#[derive(Clone, Debug)]
+pub struct ToSchedule {
+    pub match_id: MatchId,
+    pub guild: u64,
+    pub channel: u64,
+    pub game: GameId,
+    pub cast: Arc<Cast>,
+    /// The appointed start, in milliseconds since the Unix epoch; None once it has begun.
+    pub start_ms: Option<u64>,
+}
+
+impl Core {
+    /// What is to be told by events now, and the events that there are.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn events(&mut self) -> Result<(Vec<ToSchedule>, Vec<ScheduledEvent>), StoreError> {
+        let mut wanted = Vec::new();
+        for id in self.store.read(|tx| tx.open_matches(None))? {
+            let Some(table) = self.readable(id)? else {
+                continue;
+            };
+            let (row, setup) = (&table.row, &table.row.setup);
+            let start_ms = match table.play.stage() {
+                Stage::Preparing | Stage::Standing => match table.play.start_at_ms {
+                    None => continue,
+                    start_ms => start_ms,
+                },
+                Stage::Live => None,
+                Stage::Over => continue,
+            };
+            if !setup.practice && !setup.rehearsal && row.channel != 0 {
+                wanted.push(ToSchedule {
+                    match_id: id,
+                    guild: row.guild,
+                    channel: row.channel,
+                    game: setup.game,
+                    cast: setup.cast.clone(),
+                    start_ms,
+                });
+            }
+        }
+        Ok((wanted, self.store.read(|tx| tx.scheduled_events())?))
+    }
+}

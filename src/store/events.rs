@@ -1,0 +1,58 @@
+//! Scheduled events of servers, one for each match whose start is appointed.
+
+use rusqlite::params;
+
+use super::{MatchId, StoreError, Tx};
+
+/// An event as Discord was told last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduledEvent {
+    pub match_id: MatchId,
+    /// The server of the match.
+    pub guild: u64,
+    /// Discord's number for it.
+    pub event: u64,
+    pub channel: u64,
+    /// Milliseconds since the Unix epoch.
+    pub starts_ms: u64,
+    /// Whether it was told that the match has begun.
+    pub begun: bool,
+}
+
+impl Tx<'_> {
+    /// All events that were not ended.
+    pub fn scheduled_events(&self) -> Result<Vec<ScheduledEvent>, StoreError> {
+        let sql = "SELECT match, event, e.channel, starts_ms, begun, guild \
+                   FROM scheduled_events e JOIN matches ON matches.id = match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let events = found.query_map([], |row| {
+            Ok(ScheduledEvent {
+                match_id: MatchId(row.get(0)?),
+                event: row.get::<_, i64>(1)? as u64,
+                channel: row.get::<_, i64>(2)? as u64,
+                starts_ms: row.get::<_, i64>(3)? as u64,
+                begun: row.get(4)?,
+                guild: row.get::<_, i64>(5)? as u64,
+            })
+        })?;
+        events.map(|event| Ok(event?)).collect()
+    }
+
+    /// Notes the event of a match as it is now.
+    pub fn set_scheduled_event(&self, event: ScheduledEvent) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO scheduled_events (match, event, channel, starts_ms, begun) \
+                   VALUES (?, ?, ?, ?, ?)";
+        let numbers = [event.event, event.channel, event.starts_ms].map(|number| number as i64);
+        let [id, channel, starts_ms] = numbers;
+        let values = params![event.match_id.0, id, channel, starts_ms, event.begun];
+        self.0.execute(sql, values)?;
+        Ok(())
+    }
+
+    /// The event of a match is over, or gone.
+    pub fn drop_scheduled_event(&self, id: MatchId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM scheduled_events WHERE match = ?";
+        self.0.execute(sql, [id.0])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! `/help`, and the answer to somebody who mentions Dealer: what can be done here and now.
+
+use super::standing::{match_place, match_title, pause, waits_for};
+use super::{nothing_for_you, until_start};
+use crate::referee::Snapshot;
+use games::{Cast, Party};
+use matches::Stage;
+
+/// Somebody who asks what they can do, and where they ask.
+pub struct HelpFor<'a> {
+    /// The open match that they most likely mean, as they see it, under names safe in a post.
+    pub meant: Option<(&'a Snapshot, &'a Cast)>,
+    /// Whether they host that match, or else the server.
+    pub is_host: bool,
+    /// Whether the server has a season; None in a direct message.
+    pub season: Option<bool>,
+    /// The server's open matches, where they mean none, as [`match_place`] says them.
+    pub open: &'a [String],
+}
+
+/// The button with which somebody sees or changes their secret choice before a match.
+pub const MY_CHOICE: &str = "My choice";
+
+/// What they can do, in at most eight lines.
+pub fn help(asks: &HelpFor, now_ms: u64) -> String {
+    let lines = match asks.meant {
+        Some((look, cast)) => in_match(asks, look, cast, now_ms),
+        None => outside(asks),
+    };
+    lines.join("\n")
+}
+
+/// As [`help`], below a message that mentions Dealer, for everybody.
+pub fn help_for_all(asks: &HelpFor, now_ms: u64) -> String {
+    let said = help(asks, now_ms);
+    format!("{said}\nType `/help` to see what you can do. Only you will see that answer.")
+}
+
+fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<String> {
+    let (of, standing) = (match_title(look, cast), &look.status);
+    let price = super::price_of(look.setup().game);
+    let ends = standing.players_end_pause;
+    let paused = standing
+        .pause
+        .map(|(by, until_ms)| pause(by, until_ms, ends, price, cast));
+    let mut lines = Vec::new();
+    match (look.party, &look.mine) {
+        (Some(whose), Some(mine)) if !mine.live => {
+            lines.push(match mine.answered {
+                true => format!("Your secret choice for {of} is in."),
+                false => format!("You have a secret choice to make for {of}."),
+            });
+            let (due, start) = (standing.preparation_deadline_ms, standing.start_at_ms);
+            lines.extend(until_start((whose, mine.answered), due, start, now_ms));
+            lines.push(format!(
+                "• Press *{MY_CHOICE}*, type `/submit`, or write your choice to Dealer in a direct \
+                 message."
+            ));
+            lines.push("• `/rules` has the rules of this match.".to_owned());
+        }
+        (Some(Party::Seat(_)), mine) => {
+            let asked = mine.as_ref().is_some_and(|mine| !mine.answered);
+            lines.push(match (&paused, asked) {
+                (Some(paused), _) => format!("You're playing {of}. {paused}"),
+                (None, true) => format!("It's your turn in {of}."),
+                (None, false) => {
+                    // `/clock` has the rest.
+                    let waits = nothing_for_you(look, cast, now_ms);
+                    format!(
+                        "You're playing {of}. {}",
+                        waits.lines().next().unwrap_or_default()
+                    )
+                }
+            });
+            if asked && paused.is_none() {
+                lines.push(format!(
+                    "• Press a button below the newest board there, or *{}* here. You can also type \
+                     `/act` and your move.",
+                    super::panel_button()
+                ));
+            }
+            lines.push("• `/board`, `/clock` and `/rules` show where you stand.".to_owned());
+            if standing.stage == Stage::Live {
+                lines.push(
+                    "• `/pause` asks your opponent for a pause, and `/resign` gives up.".to_owned(),
+                );
+            }
+        }
+        _ if asks.is_host => {
+            lines.push(format!("You're a host of {of}."));
+            lines.push(
+                match (standing.stage, &paused) {
+                    (Stage::Preparing | Stage::Standing, _) => {
+                        "• `/match begin` starts it, `/match schedule` sets the start, and `/match \
+                     remind` reminds people who haven't chosen."
+                    }
+                    (_, Some(_)) => "• `/match resume` resumes it.",
+                    (_, None) => "• `/match pause` stops the clocks.",
+                }
+                .to_owned(),
+            );
+            if standing.stage == Stage::Live {
+                lines.push(
+                    "• `/ruling rewind` goes back to just before a move, `/ruling act` acts for \
+                     someone, and `/ruling time` gives time."
+                        .to_owned(),
+                );
+            }
+            lines.push(
+                "• `/match status` shows where it stands, and `/match void` calls it off."
+                    .to_owned(),
+            );
+        }
+        _ => {
+            lines.push(format!("{}.", match_place(look, cast)));
+            if standing.stage == Stage::Live {
+                let waits = || waits_for(look, cast).trim_start().to_owned();
+                lines.push(paused.unwrap_or_else(waits));
+            }
+            lines.push("• `/board`, `/clock` and `/rules` show where it stands.".to_owned());
+            lines.extend(of_season(asks.season));
+            lines.push(practise(asks.season));
+        }
+    }
+    lines
+}
+
+fn outside(asks: &HelpFor) -> Vec<String> {
+    let mut lines = match (asks.open, asks.season) {
+        ([], None) => vec!["You have nothing to do in a match right now.".to_owned()],
+        ([], Some(_)) => vec!["No match is open here.".to_owned()],
+        (open, _) => open.iter().take(2).map(|open| format!("{open}.")).collect(),
+    };
+    if asks.is_host {
+        if asks.season == Some(false) {
+            lines.push("• `/setup` sets up Dealer for this server, step by step.".to_owned());
+        }
+        lines.push(
+            "• `/match new` sets up a match in this channel; only you see it until you open it."
+                .to_owned(),
+        );
+        lines.push("• `/preflight` checks that a match can run here.".to_owned());
+    }
+    lines.extend(of_season(asks.season));
+    lines.push(practise(asks.season));
+    lines
+}
+
+fn of_season(season: Option<bool>) -> Option<String> {
+    let said = "• `/season standings` and `/season history` show the season, and `/replay` replays \
+                a match.";
+    (season == Some(true)).then(|| said.to_owned())
+}
+
+/// `season`: as in [`HelpFor`].
+fn practise(season: Option<bool>) -> String {
+    match season {
+        Some(_) => {
+            "• `/practice` plays a game against someone or the computer. `/games` lists the games, \
+             and `/rules` explains one."
+        }
+        None => {
+            "• `/games` lists the games, and `/rules` explains one. To play, type `/practice` in a \
+             server.\n• `/replay` replays a match that you were in, and `/me` has your settings."
+        }
+    }
+    .to_owned()
+}

@@ -1,0 +1,155 @@
+//! `/help`, and mentions of Dealer.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const ARENA: &str = "death-match";
+
+impl Person<'_> {
+    async fn helped(&self, channel: &str) -> Value {
+        let answer = self.command(channel, "help", json!({})).await;
+        let lines = said(&answer).lines().count();
+        assert!((2..=8).contains(&lines), "{answer}");
+        answer
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_says_what_each_person_can_do_here_and_now() {
+    let mut house = House::new("help").await;
+    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let juniper = house.person("Juniper").await;
+    // Before the match: a safe player chooses, wherever they ask.
+    for channel in ["lobby", "@Dealer"] {
+        let answer = juniper.helped(channel).await;
+        let choose = "You have a secret choice to make for Teo against Mika (Gridlock)";
+        assert!(said(&answer).contains(choose), "{answer}");
+        juniper.press(&answer["message"], "My choice").await;
+    }
+    juniper.sees("lobby", "You haven't chosen yet").await;
+    let answer = teo.helped(ARENA).await;
+    assert!(
+        said(&answer).contains("the others are still choosing"),
+        "{answer}"
+    );
+    let answer = host.helped(ARENA).await;
+    assert!(said(&answer).contains("`/match begin`"), "{answer}");
+    assert_eq!(controls(&answer["message"]), [], "{answer}");
+
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without strikes").await;
+    teo.sees(ARENA, "choose one").await;
+    let answer = teo.helped(ARENA).await;
+    assert!(said(&answer).contains("It's your turn"), "{answer}");
+    teo.press(&answer["message"], "Open my panel").await;
+    house
+        .until("the panel stands there", async || {
+            let posts = teo.messages(ARENA).await;
+            let mut own = posts.iter().filter(|post| post["ephemeral"] == true);
+            let is_asked = |(label, _): (String, String)| label == "first";
+            own.any(|post| controls(post).into_iter().any(is_asked))
+                .then_some(())
+        })
+        .await;
+    let answer = mika.helped(ARENA).await;
+    assert!(said(&answer).contains("Waiting for Teo"), "{answer}");
+    let answer = cleo.helped(ARENA).await;
+    assert!(
+        said(&answer).contains("Waiting for **Teo**: choose one"),
+        "{answer}"
+    );
+    assert!(!said(&answer).contains("`/match"), "{answer}");
+    let answer = cleo.helped("lobby").await;
+    assert!(
+        said(&answer).contains("Teo against Mika (Gridlock) is open in"),
+        "{answer}"
+    );
+    host.command(ARENA, "match pause", json!({})).await;
+    let answer = host.helped(ARENA).await;
+    assert!(said(&answer).contains("`/match resume`"), "{answer}");
+    let answer = mika.helped(ARENA).await;
+    assert!(said(&answer).contains("A host paused it"), "{answer}");
+    // Elsewhere: a host without a match, a server without a season, somebody alone with Dealer.
+    let answer = host.helped("lobby").await;
+    assert!(
+        said(&answer).contains("`/match new` sets up a match"),
+        "{answer}"
+    );
+    house.another_server(&cleo, "annex").await;
+    let answer = cleo.helped("annex").await;
+    assert!(
+        said(&answer).contains("`/setup` sets up Dealer"),
+        "{answer}"
+    );
+    let asked = host.command(ARENA, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    juniper.sees(ARENA, "# Void").await;
+    let answer = juniper.helped("@Dealer").await;
+    assert!(
+        said(&answer).contains("You have nothing to do in a match"),
+        "{answer}"
+    );
+    house.close().await;
+}
+
+/// What is answered is everybody's, and nothing can be flooded with it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mention_is_answered_with_what_everybody_may_see() {
+    let mut house = House::new("help-mentions").await;
+    let (juniper, cleo) = (house.person("Juniper").await, house.person("Cleo").await);
+    let me = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
+    let me = format!("<@{}>", me.as_str().unwrap());
+    let answer = "Only you will see that answer";
+    let card = cleo.sees(ARENA, "# Gridlock").await;
+    // A reply to a post pings its author, and no word of it is for Dealer.
+    let arena = cleo.channel(ARENA).await.unwrap();
+    let reply = json!({
+        "content": "good luck",
+        "message_reference": { "message_id": card["id"] },
+    });
+    let path = format!("/as/{}/channels/{arena}/messages", cleo.id);
+    house.stage("POST", &path, reply).await;
+    cleo.writes(ARENA, "@everyone watch this").await;
+    let posted = format!("{me} says a bot");
+    let path = format!("/channels/{arena}/messages");
+    house
+        .as_bot("POST", &path, json!({ "content": posted }))
+        .await;
+    // The first one who calls Dealer is answered, whoever it is, and the next ones are not.
+    juniper.writes(ARENA, &format!("{me} what now?")).await;
+    let said = cleo.sees(ARENA, answer).await;
+    assert_eq!(
+        said["message_reference"]["channel_id"],
+        arena.as_str(),
+        "{said}"
+    );
+    assert!(
+        content(&said).contains("Teo against Mika (Gridlock) is open"),
+        "{said}"
+    );
+    assert!(!content(&said).contains("choice"), "{said}");
+    cleo.writes(ARENA, &format!("{me} and now?")).await;
+    cleo.writes(ARENA, &format!("hey {me}")).await;
+    // Elsewhere it is another channel's turn.
+    cleo.writes("lobby", &format!("{me}?")).await;
+    cleo.sees("lobby", answer).await;
+    house.clock.advance(10_000);
+    cleo.writes(ARENA, &format!("{me} once more")).await;
+    house
+        .until("a later mention is answered", async || {
+            (cleo.count(ARENA, answer).await == 2).then_some(())
+        })
+        .await;
+    let posts = cleo.messages(ARENA).await;
+    let of_first = posts.iter().filter(|post| content(post).contains(answer));
+    let mut of_first = of_first.map(|post| post["message_reference"]["message_id"].clone());
+    let asked = |words: &str| {
+        let found = posts.iter().find(|post| content(post).contains(words));
+        found.unwrap()["id"].clone()
+    };
+    assert_eq!(of_first.next(), Some(asked("what now?")));
+    assert_eq!(of_first.next(), Some(asked("once more")));
+    house.close().await;
+}

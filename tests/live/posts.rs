@@ -1,0 +1,95 @@
+//! How posts reach people: which of them ring, which commands in them can be tapped, and what a
+//! card says.
+
+use serde_json::{Value, json};
+
+use super::house::{House, calls, content, controls};
+
+const ARENA: &str = "death-match";
+const HALL: &str = "lobby";
+
+/// Discord documentation, "Message Flags", `SUPPRESS_NOTIFICATIONS`.
+const SILENT: u64 = 1 << 12;
+
+fn is_silent(post: &Value) -> bool {
+    post["flags"].as_u64().unwrap_or_default() & SILENT != 0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_asks_somebody_rings_and_all_else_is_silent() {
+    let mut house = House::new("posts-silent").await;
+    let host = house.person("Vesper").await;
+    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    let card = cleo.sees(ARENA, "# Gridlock").await;
+    assert!(is_silent(&card), "{card}");
+    // A letter to somebody who is to choose rings.
+    let letter = house
+        .person("Juniper")
+        .await
+        .sees("@Dealer", "secret choice")
+        .await;
+    assert!(!is_silent(&letter), "{letter}");
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without strikes").await;
+    let prompt = teo.sees(ARENA, "choose one").await;
+    assert!(calls(&prompt, &teo) && !is_silent(&prompt), "{prompt}");
+    host.command(ARENA, "match pause", json!({})).await;
+    let paused = teo.sees(ARENA, "The host pauses the match").await;
+    assert!(is_silent(&paused), "{paused}");
+    // An edit keeps it as it was sent.
+    host.press(&paused, "Resume (host)").await;
+    let prompt = teo.sees(ARENA, "choose one").await;
+    teo.press(&prompt, "first").await;
+    cleo.sees(ARENA, "choose your axis").await;
+    for post in cleo.messages(ARENA).await {
+        let stands_silent = post["id"] == card["id"] || post["id"] == paused["id"];
+        assert_eq!(is_silent(&post), stands_silent, "{post}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_in_messages_can_be_tapped() {
+    let mut house = House::new("posts-commands").await;
+    let host = house.person("Vesper").await;
+    // An answer, and a letter that the postman brings.
+    host.command(HALL, "match begin", json!({})).await;
+    let answer = host.sees(HALL, "No match is open in this channel").await;
+    let channel = host.channel(ARENA).await.unwrap();
+    house
+        .stage("DELETE", &format!("/channels/{channel}"), Value::Null)
+        .await;
+    let letter = host.sees("@Dealer", "match move").await;
+    for message in [&answer, &letter] {
+        assert!(content(message).contains("</match move:"), "{message}");
+        assert!(!content(message).contains("`/match"), "{message}");
+        let mentions = message["command_mentions"].as_array().unwrap();
+        assert!(!mentions.is_empty(), "{message}");
+        assert!(mentions.iter().all(|one| one["known"] == true), "{message}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_behind_a_button_of_the_card() {
+    let mut house = House::new("posts-rules").await;
+    let cleo = house.person("Cleo").await;
+    let card = cleo.sees(ARENA, "# Gridlock").await;
+    let labels: Vec<String> = controls(&card)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Open my panel", "Ready", "Rules"]);
+    assert!(!content(&card).contains("Time limits"), "{card}");
+    assert!(content(&card).lines().count() <= 6, "{card}");
+    let answer = cleo.press(&card, "Rules").await["message"].clone();
+    for words in ["**Gridlock.**", "- **Winning:**", "Time limits: "] {
+        assert!(content(&answer).contains(words), "{answer}");
+    }
+    assert_ne!(
+        answer["flags"].as_u64().unwrap_or_default() & 64,
+        0,
+        "{answer}"
+    );
+    house.close().await;
+}
