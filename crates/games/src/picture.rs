@@ -52,8 +52,8 @@ const MOST_BOARDS: usize = 300;
 
 /// Boards as a moving picture, the last of them longer: a GIF of at most so many bytes. Where there
 /// are too many, only every second, third … is shown; the last one always is. None without boards,
-/// or where not even the last one would fit. It has no avatars: photographs have more colours than a
-/// GIF.
+/// or where not even the last one would fit. It has no avatars: photographs have more colours than
+/// a GIF.
 pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
     let faces = told_apart(cast, &faces.generated());
     let mut step = boards.len().div_ceil(MOST_BOARDS);

@@ -148,9 +148,9 @@ pub trait GameUi: Game {
         String::new()
     }
 
-    /// What decided a match that is over, what matters most first; three at most are told. `before`:
-    /// what all of the match looked like after each entry of its record, in order. Nothing that the
-    /// outcome or what happened last says already.
+    /// What decided a match that is over, what matters most first; three at most are told.
+    /// `before`: what all of the match looked like after each entry of its record, in order.
+    /// Nothing that the outcome or what happened last says already.
     fn decided(_view: &Self::View, _before: &[&Self::View], _cast: &Cast) -> Vec<Turning> {
         Vec::new()
     }
@@ -376,8 +376,8 @@ impl View {
         each!(self as Views, view: G => G::revealed(view, cast))
     }
 
-    /// See [`GameUi::decided`]: at most three, in the order in which they came. Views of another game
-    /// are left out of `before`.
+    /// See [`GameUi::decided`]: at most three, in the order in which they came. Views of another
+    /// game are left out of `before`.
     pub fn decided(&self, before: &[View], cast: &Cast) -> Vec<Turning> {
         let mut facts = each!(self as Views, view: G => G::decided(view, &all_of(before), cast));
         facts.truncate(MOST_TURNINGS);

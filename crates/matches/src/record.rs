@@ -239,10 +239,10 @@ impl Record {
         views
     }
 
-    /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted, and
-    /// the last one with what was secret until then. None where no two were, or not even the last
-    /// one fits. It has no avatars; `faces` says whether there are faces. An entry that is not legal
-    /// ends it. Takes some milliseconds of computing a board.
+    /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted,
+    /// and the last one with what was secret until then. None where no two were, or not even the
+    /// last one fits. It has no avatars; `faces` says whether there are faces. An entry that is
+    /// not legal ends it. Takes some milliseconds of computing a board.
     pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
         let mut boards = Vec::new();
         let _ = self.follow(|_, game, told| {

@@ -14,8 +14,8 @@
 //! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!`
 //! before it must be refused (that nothing changes then is checked in `tests/fuzz`). Indented lines
 //! say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words
-//! of its sentence in quotes; at the end, `decided ENTRY SENTENCE` says what decided the match, each
-//! fact a line. `! open` says that a match cannot be opened like this. `#` begins a comment line.
+//! of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact that decided the
+//! match. `! open` says that a match cannot be opened like this. `#` begins a comment line.
 
 #![allow(clippy::disallowed_methods, reason = "the transcripts are files")]
 

@@ -58,14 +58,14 @@ fn last_houses(view: &View, before: &[&View], cast: &Cast) -> Turning {
     let outcome = view.outcome.map(|outcome| (outcome.winner, outcome.reason));
     let last = |seat: Seat| view.last.iter().find(|visit| visit.seat == seat);
     let won = outcome.and_then(|(winner, _)| Some((winner?, last(winner?)?)));
+    let held = |seat: Seat| view.couriers[seat].iter().filter(|one| one.held).count();
     let said = match (outcome, won) {
         (Some((_, reasons::DELIVERED)), Some((winner, visit))) => {
             let [name, other] = [winner, winner.other()].map(|seat| cast.seat_name(seat));
             let (house, lacks) = (cast.name(visit.to), lacks(winner.other()));
             format!("{name}'s last house was {house}; {other} still needed {lacks}.")
         }
-        (Some((_, reasons::LETTERS)), _) => {
-            let held = |seat: Seat| view.couriers[seat].iter().filter(|one| one.held).count();
+        (Some((_, reasons::LETTERS)), _) if held(Seat::Dmo) + held(Seat::Ec) > 0 => {
             let [dmo, ec] =
                 Seat::BOTH.map(|seat| format!("{} {}", cast.seat_name(seat), held(seat)));
             format!("Couriers held at the end: {dmo}, {ec}.")
