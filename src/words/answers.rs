@@ -184,8 +184,8 @@ pub fn channel_busy(busy: &Busy) -> String {
         (false, false) => "A match",
     };
     format!(
-        "{kind} is already open in this channel: {}. Use another channel. Or a host ends \
-         that one with `/match void`.",
+        "{kind} is already open in this channel: {}. Use another channel, or a host can \
+         end that one with `/match void`.",
         named_match(busy.game, busy.id, &busy.cast.shown_as(escape_markdown))
     )
 }

@@ -84,8 +84,8 @@ pub fn settle_button(name: &str) -> String {
 pub fn confirm_start(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(at) => format!(
-            "Set the start to {} ({})? Everyone is told, and both players have to press Ready \
-             again.",
+            "Set the start to {} ({})? Everyone is told. Players who have pressed Ready have to \
+             press it again.",
             date(at),
             countdown(at)
         ),
