@@ -24,7 +24,7 @@ pub fn measure() {
     boards.truncate(turns);
     let mut bytes = 0;
     let mut animate = || {
-        let gif = games::animate(&boards, None, game.cast(), &Faces::new(), usize::MAX);
+        let gif = games::animate(&boards, game.cast(), &Faces::new(), usize::MAX);
         bytes = gif.unwrap().len();
     };
     let svg = baseline::folder("animation").join("scene.svg");

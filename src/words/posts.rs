@@ -4,6 +4,7 @@
 use super::lines::joined;
 use super::{clock_time, countdown, pairing, reason};
 use crate::referee::{Line, Snapshot};
+use games::decided::Turning;
 use games::{Cast, Happening, Outcome, Reason, Seat, View};
 use matches::{Setup, Stage};
 
@@ -98,6 +99,18 @@ pub fn result(
     format!("{head}\n{last}{consequences}{missed}{revealed}The record of the match is attached.")
 }
 
+/// What decided a match, at the end of its result's post.
+pub fn decided(facts: &[Turning]) -> String {
+    let facts: String = facts
+        .iter()
+        .map(|fact| format!("\n- {}", fact.said))
+        .collect();
+    match facts.is_empty() {
+        true => facts,
+        false => format!("\n**What decided it**{facts}"),
+    }
+}
+
 /// The post of a match's moving picture, after its result.
 pub fn moving() -> &'static str {
     "The whole match, move by move. `/replay` goes through it at your own pace."
@@ -105,7 +118,7 @@ pub fn moving() -> &'static str {
 
 /// What that picture is, for people who do not see it.
 pub fn moving_described() -> &'static str {
-    "The whole match as a GIF: every board, then the end."
+    "The whole match as a GIF: every board up to the end."
 }
 
 /// Who wins against whom, and why.

@@ -8,6 +8,19 @@ pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String 
     format!("{title}\n**{step} of {last}** · {what}")
 }
 
+/// In the menu by which a replay is gone through.
+pub fn jump() -> &'static str {
+    "Jump to…"
+}
+
+pub fn first_move() -> &'static str {
+    "The first move"
+}
+
+pub fn the_end() -> &'static str {
+    "The end"
+}
+
 /// An entry of a record: what everybody was told of it, else the act itself.
 pub fn replay_entry(
     (by, whose): (&str, Option<&str>),

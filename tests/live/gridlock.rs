@@ -393,6 +393,32 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let gif = house.bytes(file["url"].as_str().unwrap()).await;
     assert!(gif.starts_with(b"GIF89a") && gif.len() < 10 << 20);
 
+    // What decided it is said, and a replay jumps from one such moment to the next.
+    assert!(content(&result).contains("What decided it"), "{result}");
+    let shown = host.command(HALL, "replay", json!({})).await;
+    let rows = shown["message"]["components"].as_array().unwrap();
+    let mut below = rows.iter().map(|row| &row["components"][0]);
+    let menu = below
+        .find(|control| control["placeholder"] == "Jump to…")
+        .unwrap();
+    let jumps = menu["options"].as_array().unwrap();
+    assert!(jumps.len() > 1, "{menu}");
+    let end = jumps.last().unwrap();
+    assert!(
+        end["label"].as_str().unwrap().ends_with("The end"),
+        "{menu}"
+    );
+    let last = end["value"].as_str().unwrap();
+    host.choose(&shown["message"], "Jump to…", json!([last]))
+        .await;
+    let there = format!("**{last} of {last}**");
+    house
+        .until("the end is shown", async || {
+            let panel = host.newest_panel().await;
+            content(&panel).contains(&there).then_some(())
+        })
+        .await;
+
     // The controls of what is past are off, and the channel is free again.
     house
         .until("all old controls are off", async || {

@@ -6,6 +6,7 @@ mod cast;
 mod cell;
 pub mod completion;
 mod controls;
+pub mod decided;
 mod dice;
 pub mod english;
 mod game;

@@ -42,7 +42,9 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
 ///
 /// [`GameUi::draw_end`]: super::Face::draw_end
 pub fn draw_end(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Picture {
-    end_canvas(view, before, cast, &told_apart(cast, faces)).finish()
+    let faces = told_apart(cast, faces);
+    let board = view.draw_end(before, people(cast, &faces));
+    tokens::saying_why(board, &faces).finish()
 }
 
 /// Boards in a moving picture: they take some minutes, and nobody watches longer.
@@ -50,21 +52,13 @@ const MOST_BOARDS: usize = 300;
 
 /// Boards as a moving picture, the last of them longer: a GIF of at most so many bytes. Where there
 /// are too many, only every second, third … is shown; the last one always is. None without boards,
-/// or where not even the last one would fit. `end`: after them, the end of a match with all that it
-/// looked like before, as for [`draw_end`]. It has no avatars: photographs have more colours than a
-/// GIF.
-pub fn animate(
-    boards: &[View],
-    end: Option<(&View, &[View])>,
-    cast: &Cast,
-    faces: &Faces,
-    most_bytes: usize,
-) -> Option<Vec<u8>> {
+/// or where not even the last one would fit. It has no avatars: photographs have more colours than
+/// a GIF.
+pub fn animate(boards: &[View], cast: &Cast, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
     let faces = told_apart(cast, &faces.generated());
-    let end = end.map(|(view, before)| end_canvas(view, before, cast, &faces));
     let mut step = boards.len().div_ceil(MOST_BOARDS);
     while step < 2 * boards.len() {
-        let gif = animate_each(step, boards, end.as_ref(), cast, &faces, most_bytes);
+        let gif = animate_each(step, boards, cast, &faces, most_bytes);
         if gif.is_some() {
             return gif;
         }
@@ -77,7 +71,6 @@ pub fn animate(
 fn animate_each(
     step: usize,
     boards: &[View],
-    end: Option<&Canvas>,
     cast: &Cast,
     faces: &Faces,
     most_bytes: usize,
@@ -91,19 +84,12 @@ fn animate_each(
             return None;
         }
     }
-    if let Some(end) = end {
-        animation.add(end);
-    }
     animation.finish().filter(|gif| gif.len() <= most_bytes)
 }
 
-/// `faces` are told apart already, like those of [`end_canvas`].
+/// `faces` are told apart already.
 fn canvas(view: &View, cast: &Cast, faces: &Faces) -> Canvas {
     tokens::saying_why(view.draw(people(cast, faces)), faces)
-}
-
-fn end_canvas(view: &View, before: &[View], cast: &Cast, faces: &Faces) -> Canvas {
-    tokens::saying_why(view.draw_end(before, people(cast, faces)), faces)
 }
 
 fn told_apart(cast: &Cast, faces: &Faces) -> Faces {

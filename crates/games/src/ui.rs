@@ -1,6 +1,7 @@
 //! What a game says of itself, and how it looks. Each method that writes names is handed the cast
 //! under which they are written: in a post, with names that are safe there.
 
+use super::decided::Turning;
 use super::english::Price;
 use super::panel::{Panel, PanelInput, Stepped, Tap};
 use super::registry::{Happenings, Ids, Refusals, SetupRefusals, Views, each};
@@ -12,6 +13,9 @@ use super::{
     Party, Seat, View,
 };
 use canvas::Canvas;
+
+/// How many sentences tell what decided a match.
+const MOST_TURNINGS: usize = 3;
 
 /// How long a step may take, in milliseconds, by the key of its time.
 pub type Ms<'a> = &'a dyn Fn(&str) -> u64;
@@ -134,9 +138,21 @@ pub trait GameUi: Game {
     /// The board in words, for people who do not see the picture.
     fn description(view: &Self::View, cast: &Cast) -> String;
 
+    /// The picture of the end in words ([`GameUi::draw_end`]).
+    fn describe_end(view: &Self::View, _before: &[&Self::View], cast: &Cast) -> String {
+        Self::description(view, cast)
+    }
+
     /// What was secret until the end, and no line has told yet.
     fn revealed(_view: &Self::View, _cast: &Cast) -> String {
         String::new()
+    }
+
+    /// What decided a match that is over, what matters most first; three at most are told.
+    /// `before`: what all of the match looked like after each entry of its record, in order.
+    /// Nothing that the outcome or what happened last says already.
+    fn decided(_view: &Self::View, _before: &[&Self::View], _cast: &Cast) -> Vec<Turning> {
+        Vec::new()
     }
 
     /// The picture (`games/picture.rs` says how).
@@ -350,9 +366,23 @@ impl View {
         each!(self as Views, view: G => G::description(view, cast))
     }
 
+    /// See [`GameUi::describe_end`]; views of another game are left out of `before`.
+    pub fn describe_end(&self, before: &[View], cast: &Cast) -> String {
+        each!(self as Views, view: G => G::describe_end(view, &all_of(before), cast))
+    }
+
     /// See [`GameUi::revealed`].
     pub fn revealed(&self, cast: &Cast) -> String {
         each!(self as Views, view: G => G::revealed(view, cast))
+    }
+
+    /// See [`GameUi::decided`]: at most three, in the order in which they came. Views of another
+    /// game are left out of `before`.
+    pub fn decided(&self, before: &[View], cast: &Cast) -> Vec<Turning> {
+        let mut facts = each!(self as Views, view: G => G::decided(view, &all_of(before), cast));
+        facts.truncate(MOST_TURNINGS);
+        facts.sort_by_key(|fact| fact.entry);
+        facts
     }
 
     /// See [`GameUi::draw`].
@@ -363,9 +393,7 @@ impl View {
     /// See [`GameUi::draw_end`]; views of another game are left out of `before`.
     pub(super) fn draw_end(&self, before: &[View], people: People<'_>) -> Canvas {
         each!(self as Views, view: G => {
-            let before = before.iter().filter_map(|view| view.try_into().ok());
-            let before: Vec<&<G as Game>::View> = before.collect();
-            G::draw_end(view, &before, people)
+            G::draw_end(view, &all_of(before), people)
         })
     }
 
@@ -389,6 +417,15 @@ impl View {
     pub fn goes_on(&self) -> bool {
         each!(self as Views, view: G => G::goes_on(view))
     }
+}
+
+/// Those views that are of one game.
+fn all_of<'a, V>(views: &'a [View]) -> Vec<&'a V>
+where
+    &'a V: TryFrom<&'a View>,
+{
+    let of_game = views.iter().filter_map(|view| view.try_into().ok());
+    of_game.collect()
 }
 
 impl PanelInput<'_, View> {

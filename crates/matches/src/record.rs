@@ -10,7 +10,7 @@ use serde_json::Value;
 use games::tokens::Faces;
 use games::{
     AnyGame, Audience, Author, BySeat, Cast, GameId, GivenOptions, Happening, Member, Outcome,
-    Party, Place, Refusal, Seat, SetupRefusal, english,
+    Party, Place, Refusal, Seat, SetupRefusal, View, english,
 };
 
 /// The only format that there is so far.
@@ -232,28 +232,33 @@ impl Record {
 }
 
 impl Record {
+    /// What all of the match looked like after each entry, as far as entries are legal.
+    pub fn views(&self) -> Vec<View> {
+        let mut views = Vec::with_capacity(self.log.len());
+        let _ = self.replay(|_, game| views.push(game.view(Audience::All)));
+        views
+    }
+
     /// The match as a moving picture, a GIF of at most so many bytes: each board that was posted,
-    /// then the end with what was secret until then. None where no two were, or not even the last
-    /// board fits. It has no avatars; `faces` says whether there are faces. An entry that is not
-    /// legal ends it. Takes some milliseconds of computing a board.
+    /// and the last one with what was secret until then. None where no two were, or not even the
+    /// last one fits. It has no avatars; `faces` says whether there are faces. An entry that is
+    /// not legal ends it. Takes some milliseconds of computing a board.
     pub fn animate(&self, faces: &Faces, most_bytes: usize) -> Option<Vec<u8>> {
-        let (mut boards, mut before, mut over) = (Vec::new(), Vec::new(), false);
+        let mut boards = Vec::new();
         let _ = self.follow(|_, game, told| {
-            before.push(game.view(Audience::All));
-            over = game.outcome().is_some();
+            let over = game.outcome().is_some();
             if over || told.iter().any(|happened| happened.place() == Place::News) {
-                boards.push(game.view(Audience::Public));
+                boards.push(game.view(if over {
+                    Audience::All
+                } else {
+                    Audience::Public
+                }));
             }
         });
         if boards.len() < 2 {
             return None;
         }
-        let opened = self.open().ok()?;
-        let end = before
-            .last()
-            .filter(|_| over)
-            .map(|view| (view, &before[..]));
-        games::animate(&boards, end, opened.cast(), faces, most_bytes)
+        games::animate(&boards, self.open().ok()?.cast(), faces, most_bytes)
     }
 }
 

@@ -14,8 +14,8 @@
 //! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!`
 //! before it must be refused (that nothing changes then is checked in `tests/fuzz`). Indented lines
 //! say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words
-//! of its sentence in quotes. `! open` says that a match cannot be opened like this. `#` begins a
-//! comment line.
+//! of its sentence in quotes. At the end, each `decided ENTRY SENTENCE` is a fact that decided the
+//! match. `! open` says that a match cannot be opened like this. `#` begins a comment line.
 
 #![allow(clippy::disallowed_methods, reason = "the transcripts are files")]
 
@@ -55,9 +55,14 @@ fn check(file: &Path, otherwise: &mut Vec<String>) {
     let mut record = empty_record();
     let mut state = Value::Null;
     let mut refused: Option<String> = None;
+    let mut decided = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let at = format!("{}:{}", file.display(), number + 1);
         if line.trim().is_empty() || line.trim_start().starts_with('#') {
+            continue;
+        }
+        if let Some(said) = line.strip_prefix("  decided ") {
+            decided.push(said.to_owned());
             continue;
         }
         if let Some(expectation) = line.strip_prefix("  ") {
@@ -94,6 +99,13 @@ fn check(file: &Path, otherwise: &mut Vec<String>) {
                 panic!("{at}: {}", error.say(Some(&cast)));
             }
         };
+    }
+    if !decided.is_empty() {
+        let views = record.views();
+        let cast = record.open().unwrap().cast().clone();
+        let facts = views.last().unwrap().decided(&views, &cast).into_iter();
+        let found = facts.map(|fact| format!("{} {}", fact.entry, fact.said));
+        assert_eq!(found.collect::<Vec<_>>(), decided, "{}", file.display());
     }
 }
 

@@ -15,6 +15,7 @@ use crate::referee::{MatchStatus, Pictured, Snapshot};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 use canvas::Picture;
+use games::decided::Turning;
 use games::panel::{Stepped, Tap};
 use games::screen::{Row, Screen, Style};
 use games::tokens::Faces;
@@ -103,24 +104,37 @@ pub struct Drawn {
 /// # Errors
 /// What the store says: people's faces are looked up.
 pub async fn draw(data: &Data, look: &Snapshot, view: View, name: String) -> Result<Drawn, Fault> {
-    draw_by(data, look, view, name, games::draw).await
+    let description = view.description(look.cast());
+    draw_by(data, look, view, description, name, games::draw).await
 }
 
-/// Draws the end of a match that is over, with what was secret until then.
+/// Draws the end of a match that is over, with what was secret until then; and says what decided
+/// it, with names that are safe in a post.
 pub async fn draw_end(
     data: &Data,
     look: &Snapshot,
     view: View,
     record: Record,
     name: String,
-) -> Result<Drawn, Fault> {
-    draw_by(data, look, view, name, move |view, cast, faces| {
-        let mut before = Vec::new();
-        // It is what the referee has kept. If it weren't right, the rest would be left out.
-        let _ = record.replay(|_, game| before.push(game.view(Audience::All)));
-        games::draw_end(view, &before, cast, faces)
-    })
-    .await
+) -> Result<(Drawn, Vec<Turning>), Fault> {
+    let (cast, ended) = (look.cast().clone(), view.clone());
+    let told = data.draw_pool.draw(move || {
+        let before = record.views();
+        let decided = ended.decided(&before, &text::shown(&cast));
+        (ended.describe_end(&before, &cast), decided, before)
+    });
+    // A defect there keeps back no result.
+    let (description, decided, before) = match told.await {
+        Err(error) if error.is_panic() => {
+            tracing::error!("can't say what decided a match: {error}");
+            (view.description(look.cast()), Vec::new(), Vec::new())
+        }
+        told => told?,
+    };
+    let draw =
+        move |view: &View, cast: &Cast, faces: &Faces| games::draw_end(view, &before, cast, faces);
+    let picture = draw_by(data, look, view, description, name, draw).await?;
+    Ok((picture, decided))
 }
 
 /// Draws a whole match as a moving picture; None where nothing happened in it, or where that fails
@@ -156,12 +170,13 @@ async fn draw_by(
     data: &Data,
     look: &Snapshot,
     view: View,
+    description: String,
     name: String,
     draw: impl FnOnce(&View, &Cast, &Faces) -> Picture + Send + 'static,
 ) -> Result<Drawn, Fault> {
     let faces = faces(data, look).await?;
     let row = look.row.clone();
-    let description = with_why(view.description(&row.setup.cast), &faces);
+    let description = with_why(description, &faces);
     let png = drawn(&data.draw_pool, move || {
         draw(&view, &row.setup.cast, &faces).png
     });

@@ -330,7 +330,8 @@ async fn take(
                 channel: asking.channel().get(),
                 account: by.account,
             };
-            let panel = replay::show(data, asker, match_id, step);
+            let chosen = by.values.first().and_then(|step| step.parse().ok());
+            let panel = replay::show(data, asker, match_id, chosen.unwrap_or(step));
             asking.show_later(true, panel).await
         }
         Press::Again { match_id } => {

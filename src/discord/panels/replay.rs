@@ -1,17 +1,22 @@
 //! A match that is over, once more, step by step: a panel for one person, with controls to go
 //! through it. Which step it shows is in its controls; nothing of it is kept.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenuOption};
 
 use super::buttons::button;
 use super::panel::{self, Drawn, Panel};
+use super::screen::menu;
 use crate::discord::press::Press;
 use crate::discord::{Data, Fault, text};
 use crate::store::{MatchId, StoreError};
 use crate::words;
-use games::Audience;
+use games::decided::Turning;
+use games::{Audience, Place};
 use matches::Stage;
 use matches::record::RecordEntry;
+
+/// The longest label of a menu's item (Discord documentation, "Select Option Structure").
+const MOST_LABEL: usize = 100;
 
 /// Who asks for a match, and where.
 pub struct Asker {
@@ -62,22 +67,29 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
         steps => ends[steps as usize - 1],
     };
     let (before, until) = (entries(step.saturating_sub(1)), entries(step));
+    let (kept, plain) = (record.clone(), look.cast().clone());
     let replayed = tokio::task::spawn_blocking(move || {
-        let mut view = record.open().map(|game| game.view(Audience::All));
-        let mut told = Vec::new();
-        let played = record.follow(|seq, game, happened| {
+        let mut view = kept.open().map(|game| game.view(Audience::All));
+        let (mut told, mut begins) = (Vec::new(), None);
+        let played = kept.follow(|seq, game, happened| {
             let at = seq as usize;
             if before < at && at <= until {
                 told.extend_from_slice(happened);
+            }
+            if happened.iter().any(|one| one.place() == Place::News) {
+                begins.get_or_insert(at);
             }
             if at == until {
                 view = Ok(game.view(Audience::All));
             }
         });
-        let entry = record.log.into_iter().take(until).next_back();
-        played.and(view).map(|view| (view, entry, told))
+        let views = kept.views();
+        let decided = views.last().map(|end| end.decided(&views, &plain));
+        let jumps = jumps(&ends, begins, &decided.unwrap_or_default());
+        let entry = kept.log.into_iter().take(until).next_back();
+        played.and(view).map(|view| (view, entry, told, jumps))
     });
-    let (view, entry, told) = replayed.await?.map_err(|error| error.say(None))?;
+    let (view, entry, told, jumps) = replayed.await?.map_err(|error| error.say(None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
         let name = |word: &str| words::entry_party(word, &cast, text::escape_markdown);
@@ -86,7 +98,16 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
         words::replay_entry((&by, whose.as_deref()), &told, &act, &cast)
     });
     let title = words::match_line(&look, &cast);
-    let picture = panel::draw(data, &look, view, format!("replay-{id}-{step}.png")).await?;
+    let name = format!("replay-{id}-{step}.png");
+    let picture = match step == last {
+        true => panel::draw_end(data, &look, view, record, name).await?.0,
+        false => panel::draw(data, &look, view, name).await?,
+    };
+    let mut rows = rows(id, step, last);
+    if last > 1 {
+        let press = Press::Replay { match_id: id, step };
+        rows.push(menu(press, jumps, words::jump().to_owned()));
+    }
     Ok(Panel {
         content: words::replay(&title, step, last, entry.as_deref()),
         // `/board` shows where a match stands, not what it went through.
@@ -94,7 +115,7 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
             rest: "",
             ..picture
         }),
-        rows: rows(id, step, last),
+        rows,
     })
 }
 
@@ -105,6 +126,32 @@ fn ends(log: &[RecordEntry]) -> Vec<usize> {
     let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);
     let ends = (0..log.len()).filter(|at| !goes_on(*at));
     ends.map(|at| at + 1).collect()
+}
+
+/// Where one may jump to: the first move, what decided the match, the end. `ends`: how many entries
+/// there have been after each step; `begins`: after which of them something was first told.
+fn jumps(
+    ends: &[usize],
+    begins: Option<usize>,
+    decided: &[Turning],
+) -> Vec<CreateSelectMenuOption> {
+    let step = |entry: usize| 1 + ends.partition_point(|end| *end < entry);
+    let first = step(begins.unwrap_or(1));
+    let mut jumps = vec![(first, words::first_move().to_owned())];
+    for fact in decided {
+        let step = step(fact.entry);
+        if step < ends.len() && jumps.iter().all(|(other, _)| *other != step) {
+            jumps.push((step, fact.said.clone()));
+        }
+    }
+    if first < ends.len() {
+        jumps.push((ends.len(), words::the_end().to_owned()));
+    }
+    let option = |(step, said): (usize, String)| {
+        let label = text::cut(&format!("{step} · {said}"), MOST_LABEL);
+        CreateSelectMenuOption::new(label, step.to_string())
+    };
+    jumps.into_iter().map(option).collect()
 }
 
 /// To the beginning, back, on and to the end, as far as there is something; each leads elsewhere.
@@ -138,6 +185,24 @@ fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_replay_jumps_to_what_decided_the_match() {
+        let fact = |entry| Turning::new(entry, format!("It was so after {entry}."));
+        // Entries 4 and 5 are one step, and the last step is the end.
+        let facts = [2, 4, 5, 6].map(fact);
+        let said: Vec<String> = jumps(&[1, 2, 3, 5, 6], Some(2), &facts)
+            .into_iter()
+            .map(|jump| serde_json::to_value(jump).unwrap())
+            .map(|jump| format!("{} = {}", jump["value"], jump["label"]).replace('"', ""))
+            .collect();
+        let expected = [
+            "2 = 2 · The first move",
+            "4 = 4 · It was so after 4.",
+            "5 = 5 · The end",
+        ];
+        assert_eq!(said, expected);
+    }
 
     #[test]
     fn what_lateness_costs_again_and_again_is_one_step() {

@@ -162,7 +162,7 @@ pub enum Press {
         /// The season that it shows.
         season: Option<SeasonId>,
     },
-    /// Show a match that is over after so many entries of its record.
+    /// Show a match that is over after so many entries of its record; in a menu, as many as chosen.
     Replay {
         match_id: MatchId,
         step: u32,

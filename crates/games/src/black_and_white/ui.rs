@@ -2,7 +2,8 @@
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
-use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, picture};
+use super::{Action, BlackAndWhite, Happening, Refusal, SetupRefusal, View, decided, picture};
+use crate::decided::Turning;
 use crate::english::{DMO, count_of, list, of_each, outcome};
 use crate::tokens::People;
 use crate::ui::GameUi;
@@ -160,6 +161,10 @@ impl GameUi for BlackAndWhite {
             }
         });
         format!("{}.", played.join(" · "))
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

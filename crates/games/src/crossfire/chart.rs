@@ -22,10 +22,10 @@ const BELOW: f32 = 40.0;
 const FOOT: f32 = 77.0;
 
 /// The bids of a round.
-struct Bids {
-    made: BySeat<Option<u32>>,
+pub struct Bids {
+    pub made: BySeat<Option<u32>>,
     /// None where one of them was never played.
-    winner: Option<Seat>,
+    pub winner: Option<Seat>,
 }
 
 pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
@@ -70,7 +70,7 @@ pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
 }
 
 /// All bids by their rounds.
-fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
+pub fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
     let mut rounds = BTreeMap::new();
     for view in before.iter().copied().chain([view]) {
         let both = Seat::BOTH.into_iter().all(|seat| view.bids[seat].is_some());

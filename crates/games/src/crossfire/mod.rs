@@ -4,6 +4,7 @@
 mod board;
 mod catalogue;
 mod chart;
+mod decided;
 mod game;
 mod notation;
 mod offers;

@@ -1,7 +1,8 @@
 //! What Crossfire says of itself.
 
 use super::rules::{Crossfire, Happening, Refusal, TARGET};
-use super::{SetupRefusal, View, chart, panel, picture, say, verbs};
+use super::{SetupRefusal, View, chart, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::english::{Price, of_each};
 use crate::panel::{Panel, PanelInput};
 use crate::registry::Happenings;
@@ -90,8 +91,16 @@ impl GameUi for Crossfire {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, before: &[&View], cast: &Cast) -> String {
+        say::describe_end(view, &chart::rounds(view, before), cast)
+    }
+
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

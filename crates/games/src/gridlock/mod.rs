@@ -2,6 +2,7 @@
 //! Source: the rulebook's page "Gridlock".
 
 mod catalogue;
+mod decided;
 mod game;
 mod notation;
 mod options;

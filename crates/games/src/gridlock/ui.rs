@@ -1,7 +1,8 @@
 //! What Gridlock says of itself.
 
 use super::rules::{Gridlock, Happening, Refusal};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::english::of_each;
 use crate::panel::{Panel, PanelInput};
 use crate::tokens::People;
@@ -61,6 +62,10 @@ impl GameUi for Gridlock {
 
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

@@ -2,6 +2,7 @@
 //! to all of them. Source: the rulebook's page "DM Invitational".
 
 mod catalogue;
+mod decided;
 mod ending;
 mod game;
 mod generate;

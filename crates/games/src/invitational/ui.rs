@@ -1,7 +1,8 @@
 //! What DM Invitational says of itself.
 
 use super::rules::{Happening, Invitational, Refusal};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::english::{of_each, out_of_time};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
@@ -66,6 +67,10 @@ impl GameUi for Invitational {
 
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

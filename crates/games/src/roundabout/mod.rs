@@ -4,6 +4,7 @@
 mod advice;
 mod board;
 mod catalogue;
+mod decided;
 mod game;
 mod notation;
 mod options;

@@ -1,7 +1,8 @@
 //! What Roundabout says of itself.
 
 use super::rules::{Happening, Refusal, RoundaboutMatch};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::english::{of_each, out_of_time};
 use crate::panel::{Panel, PanelInput, Stepped, Tap};
 use crate::screen::Row;
@@ -72,8 +73,16 @@ impl GameUi for RoundaboutMatch {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, _before: &[&View], cast: &Cast) -> String {
+        say::describe_end(view, cast)
+    }
+
     fn revealed(view: &View, cast: &Cast) -> String {
         say::revealed(view, cast)
+    }
+
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
     }
 
     fn draw(view: &View, people: People<'_>) -> Canvas {

@@ -4,6 +4,7 @@
 mod board;
 mod catalogue;
 mod circuit;
+mod decided;
 mod game;
 mod notation;
 mod options;

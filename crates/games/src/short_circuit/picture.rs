@@ -129,6 +129,17 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     };
     let last: Sign = &|canvas, area| framed(canvas, area, TILE, Frame::Last);
     let added: Sign = &|canvas, area| framed(canvas, area, added_ground(sketch), Frame::Dashes);
+    let barred: Sign = &|canvas, area| {
+        framed(canvas, area, added_ground(None), Frame::Dashes);
+        let inner = area.inset(area.width * 0.25);
+        let (right, bottom) = (inner.right(), inner.bottom());
+        for (from, to) in [
+            ((inner.x, inner.y), (right, bottom)),
+            ((inner.x, bottom), (right, inner.y)),
+        ] {
+            canvas.stroke(&Shape::line(from, to), Line::new(theme::INK, 4.0));
+        }
+    };
     let brackets: Sign = &|canvas, area| pen(canvas, area, None);
     let mut items = vec![(say::BATTERY, battery)];
     if !table.last.is_empty() {
@@ -139,6 +150,8 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
         items.push((say::PEN, brackets));
     } else if completion.is_some() {
         items.push((say::COMPLETION, added));
+    } else if verdict.is_some() {
+        items.push((say::NO_COMPLETION, barred));
     }
     legend(&mut canvas, &items, signs);
     canvas

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Piece};
+use super::circuit;
 use super::notation::Action;
 use super::options::Options;
 use super::reasons;
 use super::tile::{Kind, Supply};
 use super::turns;
-use super::view::{Completion, Verdict};
-use super::{circuit, solver};
+use super::view::Verdict;
 use crate::{
     Author, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal,
     Seat,
@@ -214,7 +214,7 @@ impl ShortCircuit {
 
     fn call(&mut self, seat: Seat) -> AnyHappening {
         self.caller = Some(seat);
-        self.verdict = Some(self.judge());
+        self.verdict = Some(Verdict::of(&self.board, &self.supply));
         self.ask(Phase::Solving(seat.other()));
         Happening::CalledImpossible { seat }.into()
     }
@@ -277,16 +277,6 @@ impl ShortCircuit {
         self.supply = supply;
         self.last.clear();
         self.last.extend(pieces.iter().map(|piece| piece.cell));
-    }
-
-    fn judge(&self) -> Verdict {
-        let completion = solver::solve(&self.board, &self.supply).map(|pieces| {
-            let mut board = self.board.clone();
-            board.lay(&pieces);
-            let thunder = circuit::complete(&board).unwrap_or_default();
-            Completion { pieces, thunder }
-        });
-        Verdict { completion }
     }
 
     /// Whether the clock may write this when the time of the seat to act is up.

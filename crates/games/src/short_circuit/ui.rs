@@ -1,7 +1,8 @@
 //! What Short Circuit says of itself.
 
 use super::rules::{Happening, Refusal, ShortCircuit};
-use super::{SetupRefusal, View, panel, picture, say, verbs};
+use super::{SetupRefusal, View, decided, panel, picture, say, verbs};
+use crate::decided::Turning;
 use crate::panel::{Panel, PanelInput, Stepped};
 use crate::tokens::People;
 use crate::verbs::Command;
@@ -64,12 +65,24 @@ impl GameUi for ShortCircuit {
         say::description(view, cast)
     }
 
+    fn describe_end(view: &View, _before: &[&View], cast: &Cast) -> String {
+        say::description(&view.judged(), cast)
+    }
+
     fn revealed(view: &View, _cast: &Cast) -> String {
         say::revealed(view)
     }
 
+    fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
+        decided::decided(view, before, cast)
+    }
+
     fn draw(view: &View, people: People<'_>) -> Canvas {
         picture::draw(view, people)
+    }
+
+    fn draw_end(view: &View, _before: &[&View], people: People<'_>) -> Canvas {
+        picture::draw(&view.judged(), people)
     }
 
     fn panel(desk: &PanelInput<'_, View>) -> Panel {

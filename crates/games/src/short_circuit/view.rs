@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Board, Piece};
-use super::circuit;
 use super::rules::{Phase, ShortCircuit};
 use super::sketch::Sketch;
 use super::tile::{Supply, Tile};
+use super::{circuit, solver};
 use crate::{Audience, Cell, Outcome, Seat};
 
 /// What somebody may see.
@@ -78,9 +78,32 @@ impl View {
         }
     }
 
+    /// The same of a match that is over, also where nobody called it impossible: with whether the
+    /// circuit could still have been completed.
+    pub fn judged(&self) -> View {
+        let open = self.table.as_ref().filter(|_| self.thunder.is_none());
+        let judge = || open.map(|table| Verdict::of(&table.board(), &table.supply));
+        View {
+            verdict: self.verdict.clone().or_else(judge),
+            ..self.clone()
+        }
+    }
+
     /// Who is waited for.
     pub fn to_act(&self) -> Option<Seat> {
         self.phase.to_act()
+    }
+}
+
+impl Verdict {
+    pub(super) fn of(board: &Board, supply: &Supply) -> Verdict {
+        let completion = solver::solve(board, supply).map(|pieces| {
+            let mut board = board.clone();
+            board.lay(&pieces);
+            let thunder = circuit::complete(&board).unwrap_or_default();
+            Completion { pieces, thunder }
+        });
+        Verdict { completion }
     }
 }
 

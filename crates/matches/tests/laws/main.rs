@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod decided;
 mod worlds;
 
 use std::thread::available_parallelism;

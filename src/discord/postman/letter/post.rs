@@ -156,7 +156,9 @@ impl<'a> Writing<'a> {
                 let (view, kept) = (view.clone(), record.as_ref().clone());
                 let name = mark::picture_name(self.row);
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
-                ready.picture = Some(end.await?);
+                let (picture, decided) = end.await?;
+                ready.content.push_str(&words::decided(&decided));
+                ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));

@@ -1,5 +1,8 @@
 //! The board in words, and what the end reveals.
 
+use std::collections::BTreeMap;
+
+use super::super::chart::Bids;
 use super::super::{Phase, TARGET, View};
 use super::{colour, count, headline, variants};
 use crate::english::list;
@@ -36,13 +39,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
         text.push_str(&format!("Waiting for {bids} from {waiting}. "));
     }
     for seat in Seat::BOTH {
-        text.push_str(&format!(
-            "{} ({}): {}, {} of {TARGET} goals. ",
-            name(seat),
-            colour(seat),
-            count(view.chips[seat], "chip"),
-            view.goals[seat]
-        ));
+        text.push_str(&format!("{}. ", standing(view, seat, cast)));
         let own = view
             .arrows
             .iter()
@@ -84,6 +81,40 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     text.push_str("4 by 4 cells, A1 top left to D4.");
     text
+}
+
+/// The picture of the end in words: how it stood, and all bids.
+pub fn describe_end(view: &View, rounds: &BTreeMap<u32, Bids>, cast: &Cast) -> String {
+    let mut text = format!("Crossfire. {}. ", headline(view, cast));
+    for seat in Seat::BOTH {
+        text.push_str(&format!("{}. ", standing(view, seat, cast)));
+    }
+    let bid = |bids: &Bids, seat: Seat| match (bids.made[seat], bids.winner) {
+        (Some(bid), Some(winner)) if winner == seat => format!("{bid} (won)"),
+        (Some(bid), Some(_)) => bid.to_string(),
+        (Some(bid), None) => format!("{bid} (never played)"),
+        (None, _) => "none".to_owned(),
+    };
+    let round = |(round, bids): (&u32, &Bids)| {
+        let [blue, red] = Seat::BOTH.map(|seat| bid(bids, seat));
+        format!("{round}: {blue} to {red}")
+    };
+    let rounds: Vec<String> = rounds.iter().map(round).collect();
+    match rounds.is_empty() {
+        true => text.push_str("Nobody has bid."),
+        false => text.push_str(&format!(
+            "Bids by round, blue to red: {}.",
+            rounds.join(", ")
+        )),
+    }
+    text
+}
+
+/// What a player has: `Teo (blue): 12 chips, 1 of 2 goals`.
+fn standing(view: &View, seat: Seat, cast: &Cast) -> String {
+    let (chips, goals) = (count(view.chips[seat], "chip"), view.goals[seat]);
+    let (name, colour) = (cast.seat_name(seat), colour(seat));
+    format!("{name} ({colour}): {chips}, {goals} of {TARGET} goals")
 }
 
 /// The bids of the last round, and one that was sealed until the end and never played.

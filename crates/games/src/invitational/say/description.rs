@@ -9,6 +9,11 @@ use crate::{Cast, CastId, Seat};
 /// The map in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     let mut lines = vec![format!("DM Invitational. {}", standing(view, cast))];
+    let is_over = view.phase == Phase::Over;
+    if is_over {
+        // What was secret until then is not to be cut.
+        lines.extend(rankings(view, cast));
+    }
     for seat in Seat::BOTH {
         lines.push(team(view, seat, cast));
     }
@@ -26,13 +31,17 @@ pub fn description(view: &View, cast: &Cast) -> String {
     for house in &view.houses {
         lines.push(house_line(view, house, cast));
     }
-    for seat in Seat::BOTH {
-        if let Some(ranking) = &view.ranking[seat] {
-            let places = super::ranking(ranking, cast);
-            lines.push(format!("{}'s ranking: {places}.", cast.seat_name(seat)));
-        }
+    if !is_over {
+        lines.extend(rankings(view, cast));
     }
     lines.join("\n")
+}
+
+fn rankings(view: &View, cast: &Cast) -> impl Iterator<Item = String> {
+    Seat::BOTH.into_iter().filter_map(|seat| {
+        let places = super::ranking(view.ranking[seat].as_ref()?, cast);
+        Some(format!("{}'s ranking: {places}.", cast.seat_name(seat)))
+    })
 }
 
 fn standing(view: &View, cast: &Cast) -> String {

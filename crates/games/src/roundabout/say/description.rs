@@ -2,7 +2,7 @@
 //! no name is joined to a picture.
 
 use super::super::{Phase, Sign, Space, View};
-use super::{numbers, sign_words};
+use super::{headline, numbers, sign_words};
 use crate::english::{list, names};
 use crate::{Cast, CastId, Seat};
 
@@ -55,6 +55,18 @@ pub fn description(view: &View, cast: &Cast) -> String {
         text.push_str("The board shows how it was before this turn.");
     }
     text
+}
+
+/// The same once the match is over, with whose car each was.
+pub fn describe_end(view: &View, cast: &Cast) -> String {
+    let codes = codes(view, cast);
+    let who = |car: &CastId| format!("{} {}", codes[usize::from(car.0)], cast.name(*car));
+    let cars: Vec<String> = view.cars.keys().chain(&view.home).map(who).collect();
+    let (headline, board) = (headline(view, cast), description(view, cast));
+    match cars.is_empty() {
+        true => format!("{headline}. {board}"),
+        false => format!("{headline}. {board} Who was who: {}.", cars.join(", ")),
+    }
 }
 
 /// The cars from space to space, by their pictures' codes.

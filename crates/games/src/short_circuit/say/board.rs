@@ -32,5 +32,6 @@ pub const LOOSE: &str = "Loose:";
 pub const BATTERY: &str = "battery";
 pub const LAST: &str = "placed last";
 pub const COMPLETION: &str = "how it could have been completed";
+pub const NO_COMPLETION: &str = "it could no longer be completed";
 pub const TRIED: &str = "your sketch";
 pub const PEN: &str = "your pen";

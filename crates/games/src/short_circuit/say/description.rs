@@ -3,7 +3,7 @@
 use super::super::reasons;
 use super::super::{Piece, Table, View};
 use super::sketch::sketch_description;
-use super::{SECRET, SECRET_UNTIL, corner, headline, judged, supplied, tile_words};
+use super::{SECRET, SECRET_UNTIL, corner, headline, judged, possible, supplied, tile_words};
 use crate::Cast;
 use crate::english::list;
 
@@ -25,7 +25,11 @@ pub(super) fn description_with(view: &View, tried: &[Piece], cast: &Cast) -> Str
         .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
     if let Some(verdict) = view.verdict.as_ref().filter(|_| !solved) {
         let completion = verdict.completion.as_ref();
-        sentences.push(judged(completion.map(|found| found.pieces.as_slice())));
+        let pieces = completion.map(|found| found.pieces.as_slice());
+        sentences.push(match view.caller {
+            Some(_) => judged(pieces),
+            None => format!("The {}", possible(pieces)),
+        });
         sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
     }
     if let Some(thunder) = &view.thunder {

@@ -54,11 +54,21 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 
 pub(super) fn judged(completion: Option<&[Piece]>) -> String {
     match completion {
-        None => "The call was right: the circuit could no longer be completed.".to_owned(),
-        Some(pieces) => format!(
-            "The call was wrong: it could still have been completed, with {}.",
-            placed(pieces)
-        ),
+        None => format!("The call was right: the {}", possible(None)),
+        Some(_) => format!("The call was wrong: the {}", possible(completion)),
+    }
+}
+
+/// Whether it could be completed at the end: after “The”.
+pub(super) fn possible(completion: Option<&[Piece]>) -> String {
+    match completion {
+        None => "circuit could no longer be completed.".to_owned(),
+        Some(pieces) => {
+            format!(
+                "circuit could still have been completed, with {}.",
+                placed(pieces)
+            )
+        }
     }
 }
 

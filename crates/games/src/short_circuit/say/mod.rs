@@ -20,7 +20,7 @@ use super::{Kind, Piece, Supply, Tile};
 use crate::english::list;
 
 /// `a turn south–east on C4 and a straight north–south on C3`.
-fn placed(pieces: &[Piece]) -> String {
+pub fn placed(pieces: &[Piece]) -> String {
     let each: Vec<String> = pieces
         .iter()
         .map(|piece| format!("a {} on {}", tile_words(piece.tile), piece.cell))
