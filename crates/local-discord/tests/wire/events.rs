@@ -24,7 +24,9 @@ async fn with_permissions(bits: u64) -> Stage {
     let (guild, bot) = (stage.cast.guild, stage.cast.bot);
     let mut world = stage.sandbox.world();
     let others = permissions::OF_BOTS & !permissions::CREATE_EVENTS;
-    world.set_bot_permissions(guild, bot, others | bits).unwrap();
+    world
+        .set_bot_permissions(guild, bot, others | bits)
+        .unwrap();
     drop(world);
     stage
 }
