@@ -118,8 +118,7 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
         assert_eq!(warned, is_after, "{asked}");
         host.press(&asked["message"], "Move the deadline").await;
     }
-    let card =
-        "choose before the start. Otherwise it waits for you, unless a host starts it without you";
+    let card = "it waits for them, unless a host starts it without them";
     bo.sees(HALL, card).await;
     let own = bo.sees(
         "@Dealer",
