@@ -410,7 +410,7 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let warned = "you are hidden on a random tile.";
     rook.sees("@Dealer", warned).await;
     let asked = host.command(HALL, "match begin", json!({})).await;
-    let they = "they are hidden on a random tile. Begin";
+    let they = "they are hidden on a random tile.";
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
     host.sees("@Dealer", "Didn't choose in time:").await;

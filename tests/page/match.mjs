@@ -57,7 +57,7 @@ assert.equal(await window.page.evaluate(() => document.activeElement.textContent
 await window.becomeNext();
 await window.sees("You haven't chosen yet");
 
-// The host begins over the missing, after being asked back.
+// The host begins over the missing, and is asked first.
 await window.become('Vesper');
 await window.enter('death-match');
 await window.command('/match be', 'match begin');
@@ -68,22 +68,22 @@ await window.sees('choose one');
 
 // A control that belongs to somebody else says so to the one who pressed it.
 await window.become('Mika');
-await window.pressIn('choose one', 'first');
+await window.pressIn('choose one', 'Go first');
 await window.sees("These buttons aren't yours. Waiting for Teo.");
 
 // An answer that comes late is not shown to whoever one has become meanwhile.
 const release = await window.holdAnswers();
-await window.pressIn('choose one', 'first');
+await window.pressIn('choose one', 'Go first');
 await window.become('Teo');
 await release();
 
 // Both choose, and move until somebody is found.
 await window.look('4-choose');
-await window.pressIn('choose one', 'first');
+await window.pressIn('choose one', 'Go first');
 await window.sees('choose your axis');
 assert.equal(await window.message("These buttons aren't yours").count(), 0);
 await window.become('Mika');
-await window.pressIn('choose your axis', 'horizontal');
+await window.pressIn('choose your axis', 'Left and right');
 for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {
   await window.become(mover);
   await window.pressIn('move the Guard', step);
@@ -103,7 +103,7 @@ for (const [other, places] of [[spectator, ['**A1**', '**B3**', '**D2**']], [bo,
   for (const place of places) assert(!(await other.wasTold(place)), `${place} was told to somebody else`);
 }
 
-// Resigning is asked back; then everybody reads the result, and nothing is left to press.
+// Resigning asks first; then everybody reads the result, and nothing is left to press.
 await window.become('Mika');
 await window.command('/resi', 'resign');
 await window.pressIn('Resign?', 'Yes, I resign');

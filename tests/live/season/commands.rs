@@ -458,7 +458,7 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
             .collect()
     };
     let mut panel = cleo.newest_panel().await;
-    assert_eq!(labels(&panel), ["▶", "⏭"]);
+    assert_eq!(labels(&panel), ["▶", "⏭", "Jump to…"]);
     let first = panel["attachments"][0]["filename"].clone();
     for (label, words) in [
         ("▶", "**1 of 2** · Teo: bid 3"),
