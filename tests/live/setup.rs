@@ -543,6 +543,15 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let told = host.until_newest("is now **Second**", "Back").await;
     assert!(content(&told).contains("`soon`"), "{told}");
     host.fill(&form, json!({ "start": "" })).await;
+    // The panel that this answers with still shows the season as it was.
+    let is_read = async || {
+        let pages = host.messages(HALL).await.into_iter().rev();
+        let mut pages = pages.filter(|page| content(page).contains("dates and presets"));
+        pages
+            .next()
+            .filter(|page| !content(page).contains("`soon`"))
+    };
+    house.until("the form was read", is_read).await;
     other
         .command(HALL, "season switch", switch("Lantern House 1"))
         .await;
