@@ -20,7 +20,6 @@ use super::rewind::settle_again;
 use super::trouble::Trouble;
 use crate::store::{MatchId, MatchRow, OutboxId, StoreError};
 use games::{Audience, Outcome, Reason};
-use matches::record::Record;
 use matches::{Stage, of_this_course};
 
 impl Core {
@@ -145,15 +144,14 @@ impl MatchChange<'_> {
             match self.table.is_called_off() {
                 true => self.post_result(Post::CalledOff { lines })?,
                 false => {
-                    let record = Box::new(record(self.tx, &self.table)?);
                     self.post_result(Post::Result {
                         lines,
                         view: self.table.play.game.view(Audience::All),
                         outcome,
                         consequences: told.clone(),
-                        record: record.clone(),
+                        record: Box::new(record(self.tx, &self.table)?),
                     })?;
-                    self.post_replay(here, record)?;
+                    self.post_replay(here)?;
                 }
             }
         }
@@ -204,12 +202,12 @@ impl MatchChange<'_> {
 
     /// Posts the moving picture of the match, so that the result need not wait until it is drawn. A
     /// tie that a host settles has one already.
-    fn post_replay(&self, here: To, record: Box<Record>) -> Result<(), StoreError> {
-        let is_replay = |post: &Post| matches!(post, Post::Replay { .. });
+    fn post_replay(&self, here: To) -> Result<(), StoreError> {
+        let is_replay = |post: &Post| *post == Post::Replay;
         if self.waits(here, is_replay)? || self.stands(|letter| is_replay(&letter.post))? {
             return Ok(());
         }
-        self.post_with_result(here, Post::Replay { record })
+        self.post_with_result(here, Post::Replay)
     }
 
     /// Posts elsewhere what tells of the result, with which it waits.

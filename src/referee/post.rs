@@ -186,7 +186,7 @@ pub enum Post {
         record: Box<Record>,
     },
     /// After the result: the whole match as a moving picture.
-    Replay { record: Box<Record> },
+    Replay,
 }
 
 /// What somebody could not be told of.
@@ -346,7 +346,7 @@ impl Post {
             | Post::Out { .. }
             | Post::Untold { .. }
             | Post::Clarification { .. }
-            | Post::Replay { .. } => about,
+            | Post::Replay => about,
         }
     }
 

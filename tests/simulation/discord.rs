@@ -60,7 +60,7 @@ fn pictured(letter: &Letter) -> bool {
         Post::Card { .. }
             | Post::Prompt { .. }
             | Post::Result { .. }
-            | Post::Replay { .. }
+            | Post::Replay
             | Post::Submission { .. }
     )
 }

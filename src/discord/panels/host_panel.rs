@@ -211,7 +211,7 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
     };
     let (mut said, mut picture) = (Vec::new(), None);
     // The moving picture has nothing that the result has not.
-    let told = |post: &Post| !matches!(post, Post::Replay { .. });
+    let told = |post: &Post| *post != Post::Replay;
     for post in posts.into_iter().filter(told) {
         match postman::preview(data, match_id, post).await {
             Ok(Some(shown)) => {

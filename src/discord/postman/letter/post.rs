@@ -165,10 +165,17 @@ impl<'a> Writing<'a> {
                 ready.rows = self.again_rows();
                 ready
             }
-            Post::Replay { record } => {
+            Post::Replay => {
+                let id = self.row.match_id;
+                let read = self.data.referee.read(move |core, _| core.record(id));
+                // A match that is open again has no end to show.
+                let ended = read.await??.filter(|record| record.result.is_some());
+                let Some(record) = ended else {
+                    return Ok(None);
+                };
                 let mut ready = self.ready(self.end_to(letter.to, words::moving().to_owned()));
-                let (kept, name) = (record.as_ref().clone(), mark::moving_name(self.row));
-                ready.picture = panel::animate(self.data, self.look, kept, name).await?;
+                let name = mark::moving_name(self.row);
+                ready.picture = panel::animate(self.data, self.look, record, name).await?;
                 if ready.picture.is_none() {
                     return Ok(None);
                 }
