@@ -23,6 +23,8 @@ const FOOT: f32 = 77.0;
 
 /// The bids of a round.
 pub struct Bids {
+    /// How many entries the record had when they were known, from 1.
+    pub entry: usize,
     pub made: BySeat<Option<u32>>,
     /// None where one of them was never played.
     pub winner: Option<Seat>,
@@ -71,12 +73,14 @@ pub fn draw(view: &View, before: &[&View], people: People<'_>) -> Canvas {
 
 /// All bids by their rounds.
 pub fn rounds(view: &View, before: &[&View]) -> BTreeMap<u32, Bids> {
-    let mut rounds = BTreeMap::new();
-    for view in before.iter().copied().chain([view]) {
+    let mut rounds: BTreeMap<u32, Bids> = BTreeMap::new();
+    for (entry, view) in (1..).zip(before.iter().copied().chain([view])) {
         let both = Seat::BOTH.into_iter().all(|seat| view.bids[seat].is_some());
         let unplayed = Seat::BOTH.into_iter().any(|seat| view.is_unplayed(seat));
         if both || unplayed {
+            let known = rounds.get(&view.round).map(|known| known.entry);
             let bids = Bids {
+                entry: known.unwrap_or(entry).min(before.len()),
                 made: view.bids,
                 winner: view.lost_last.map(Seat::other).filter(|_| both),
             };

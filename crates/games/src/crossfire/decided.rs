@@ -1,42 +1,33 @@
 //! What decided a match of Crossfire: who scored when, the bids, and what left somebody stuck.
 
+use super::chart::{self, Bids};
 use super::{View, reasons, say};
 use crate::decided::{Turning, steps};
 use crate::english::list;
-use crate::{BySeat, Cast, Seat};
-
-/// The bids of a round, once both were in.
-struct Bids {
-    entry: usize,
-    round: u32,
-    made: BySeat<u32>,
-    winner: Seat,
-}
+use crate::{Cast, Seat};
 
 pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
-    let bids = bids(before);
-    let won = |bids: &Bids| bids.made[bids.winner];
-    let highest = bids.iter().rev().max_by_key(|bids| won(bids));
-    let highest = highest.filter(|bids| won(bids) > 0).map(|bids| {
-        let (name, bid) = (cast.seat_name(bids.winner), won(bids));
+    let rounds = chart::rounds(view, before);
+    let played: Vec<Played<'_>> = rounds.iter().filter_map(Played::of).collect();
+    let highest = played.iter().rev().max_by_key(|round| round.won);
+    let highest = highest.filter(|round| round.won > 0).map(|round| {
+        let (name, bid) = (cast.seat_name(round.winner), round.won);
         let said = format!(
             "The highest bid that won was {name}'s {bid}, in round {}.",
-            bids.round
+            round.number
         );
-        Turning::new(bids.entry, said)
+        Turning::new(round.bids.entry, said)
     });
     let reason = view.outcome.map(|outcome| outcome.reason);
-    let last = bids
-        .last()
-        .filter(|_| reason == Some(reasons::GOALS))
-        .map(|bids| {
-            let (winner, round) = (bids.winner, bids.round);
-            let [won, lost] = [winner, winner.other()].map(|seat| bids.made[seat]);
-            let name = cast.seat_name(winner);
-            let said =
-                format!("{name} won the bid of round {round}, the last one, with {won} to {lost}.");
-            Turning::new(bids.entry, said)
-        });
+    let last = played.last().filter(|_| reason == Some(reasons::GOALS));
+    let last = last.map(|round| {
+        let name = cast.seat_name(round.winner);
+        let said = format!(
+            "{name} won the bid of round {}, the last one, with {} to {}.",
+            round.number, round.won, round.lost
+        );
+        Turning::new(round.bids.entry, said)
+    });
     let facts = [
         stuck(view, before, cast),
         last,
@@ -46,28 +37,26 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts.into_iter().flatten().collect()
 }
 
-/// In the order of the rounds.
-fn bids(before: &[&View]) -> Vec<Bids> {
-    let both = |view: &View| {
-        Some(BySeat {
-            dmo: view.bids.dmo?,
-            ec: view.bids.ec?,
+/// A round in which both bids were played.
+struct Played<'a> {
+    number: u32,
+    bids: &'a Bids,
+    winner: Seat,
+    won: u32,
+    lost: u32,
+}
+
+impl<'a> Played<'a> {
+    fn of((number, bids): (&u32, &'a Bids)) -> Option<Played<'a>> {
+        let winner = bids.winner?;
+        Some(Played {
+            number: *number,
+            bids,
+            winner,
+            won: bids.made[winner]?,
+            lost: bids.made[winner.other()]?,
         })
-    };
-    let mut all: Vec<Bids> = Vec::new();
-    for (entry, _, is) in steps(before) {
-        if let (Some(made), Some(lost)) = (both(is), is.lost_last)
-            && all.last().is_none_or(|last| last.round != is.round)
-        {
-            all.push(Bids {
-                entry,
-                round: is.round,
-                made,
-                winner: lost.other(),
-            });
-        }
     }
-    all
 }
 
 /// In which rounds the players scored, the winner first.
