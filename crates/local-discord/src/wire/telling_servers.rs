@@ -1,6 +1,6 @@
 //! What bots are told of servers: who is in them, their roles and their scheduled events.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::hub::{Hub, Session, Told};
 use super::telling::is_in;
@@ -59,26 +59,12 @@ impl Hub {
                     return;
                 }
                 let data = json!({ "id": guild, "unavailable": true });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_DELETE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_guild(world, told, GUILDS, "GUILD_DELETE", guild, &data);
             }
             Happening::MemberJoined { guild, user } => {
                 let mut data = world.member_json(guild, user).unwrap_or_default();
                 data["guild_id"] = json!(guild);
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_MEMBERS,
-                    "GUILD_MEMBER_ADD",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_guild(world, told, GUILD_MEMBERS, "GUILD_MEMBER_ADD", guild, &data);
             }
             Happening::MemberChanged { guild, user } => {
                 let Some(mut data) = world.member_json(guild, user) else {
@@ -97,13 +83,13 @@ impl Hub {
             }
             Happening::MemberLeft { guild, user } => {
                 let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                self.dispatch(
+                self.tell_guild(
                     world,
                     told,
                     GUILD_MEMBERS,
                     "GUILD_MEMBER_REMOVE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
+                    guild,
+                    &data,
                 );
             }
             Happening::RoleCreated { guild, role } | Happening::RoleChanged { guild, role } => {
@@ -121,14 +107,7 @@ impl Hub {
                 } else {
                     "GUILD_ROLE_UPDATE"
                 };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    event,
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_guild(world, told, GUILDS, event, guild, &data);
             }
             Happening::Banned {
                 guild,
@@ -140,25 +119,11 @@ impl Hub {
                     true => "GUILD_BAN_ADD",
                     false => "GUILD_BAN_REMOVE",
                 };
-                self.dispatch(
-                    world,
-                    told,
-                    GUILD_MODERATION,
-                    event,
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_guild(world, told, GUILD_MODERATION, event, guild, &data);
             }
             Happening::RoleDeleted { guild, role } => {
                 let data = json!({ "guild_id": guild, "role_id": role });
-                self.dispatch(
-                    world,
-                    told,
-                    GUILDS,
-                    "GUILD_ROLE_DELETE",
-                    |s| is_in(world, guild, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_guild(world, told, GUILDS, "GUILD_ROLE_DELETE", guild, &data);
             }
             Happening::EventCreated { guild, event } | Happening::EventChanged { guild, event } => {
                 let name = match happening {
@@ -221,6 +186,20 @@ impl Hub {
             // None of the others is about a server.
             _ => {}
         }
+    }
+
+    /// Tells all bots of a server the same.
+    fn tell_guild(
+        &mut self,
+        world: &World,
+        told: &mut Told,
+        intents: u64,
+        event: &str,
+        guild: Id,
+        data: &Value,
+    ) {
+        let to = |s: &Session| is_in(world, guild, s.bot);
+        self.dispatch(world, told, intents, event, to, |_| data.clone());
     }
 
     fn scheduled_event(
