@@ -13,7 +13,7 @@ use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
 use crate::referee::{Gone, Referee, Snapshot};
-use crate::store::{MatchId, OwnSettings, Stakes, StoreError};
+use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError};
 use crate::words;
 use games::BySeat;
 
@@ -35,8 +35,6 @@ pub struct Data {
     /// Messages that are edited, by their ids: one edit goes after the other, a press's answer or
     /// the postman's, and each is written from what is so when it goes.
     pub edits: Arc<Queues<()>>,
-    /// Servers that are set up, by their ids: channels are made one press after the other.
-    pub guides: Arc<Queues<()>>,
     pub draw_pool: DrawPool,
 }
 
@@ -66,6 +64,14 @@ impl Data {
         let found = self
             .referee
             .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
+        Ok(found.await??)
+    }
+
+    /// A server's current season.
+    pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
+        let found = self
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.current_season(guild)));
         Ok(found.await??)
     }
 

@@ -97,7 +97,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let said = words::unreadable_argument(input.as_deref(), &error.to_string());
             let _ = whisper(ctx, &said).await;
         }
-        // People who may not have been told so.
+        // The check has told the person why.
         FrameworkError::CommandCheckFailed { error: None, .. } => {}
         FrameworkError::CommandCheckFailed {
             error: Some(error),

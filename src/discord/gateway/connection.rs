@@ -138,7 +138,6 @@ async fn run_once(
         typed: Arc::default(),
         set_ups: Arc::default(),
         edits: Arc::default(),
-        guides: Arc::default(),
         draw_pool,
     };
     let framework_data = data.clone();

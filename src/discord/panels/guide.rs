@@ -137,10 +137,8 @@ pub async fn pressed(
         let panel = panel.with_problem(Some(&words::only_managers_make()));
         return Ok(asking.show(panel, true).await?);
     }
-    // Channels that are made twice would not be missed before the second ones are there.
-    let turn = data.guides.of(guild.get(), by.interaction.get());
+    // Presses of a panel come one after the other, so none makes again what another one makes.
     let shown = async {
-        let _turn = turn.come().await;
         let done = done(data, by, guild, (&field, of)).await?;
         let panel = panel(data, guild.get()).await?;
         Ok(match done {
@@ -406,9 +404,7 @@ mod tests {
     /// They lie on messages of servers.
     #[test]
     fn every_control_that_there_has_been_is_known() {
-        let listed = include_str!("../press/custom_ids.txt").lines();
-        let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
-        let fields = listed.filter_map(|press| match press {
+        let fields = Press::all_there_were().filter_map(|press| match press {
             Press::Guide { field, .. } => Some(field),
             _ => None,
         });

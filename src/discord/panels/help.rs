@@ -99,11 +99,7 @@ async fn said(
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
     let season = match guild {
-        Some(guild) => {
-            let read = move |tx: &crate::store::Tx| tx.current_season(guild);
-            let read = data.referee.read(move |core, _| core.store().read(read));
-            Some(read.await??.is_some())
-        }
+        Some(guild) => Some(data.current_season(guild).await?.is_some()),
         None => None,
     };
     let cast = look.map(|look| text::shown(look.cast()));

@@ -393,9 +393,7 @@ mod tests {
     /// They lie on messages of servers.
     #[test]
     fn every_control_that_there_has_been_is_known() {
-        let listed = include_str!("../press/custom_ids.txt").lines();
-        let listed = listed.filter_map(|line| Press::read(line.split(" = ").next()?));
-        let fields = listed.filter_map(|press| match press {
+        let fields = Press::all_there_were().filter_map(|press| match press {
             Press::Setting { field, .. } => Some(field),
             _ => None,
         });

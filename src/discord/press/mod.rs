@@ -224,6 +224,13 @@ impl Press {
         // Only what is printed exactly like this was made here.
         (press.to_string() == custom_id).then_some(press)
     }
+
+    /// An example of each control that messages may have.
+    #[cfg(test)]
+    pub fn all_there_were() -> impl Iterator<Item = Press> {
+        let listed = include_str!("custom_ids.txt").lines();
+        listed.filter_map(|line| Press::read(line.split(" = ").next()?))
+    }
 }
 
 #[cfg(test)]

@@ -58,11 +58,12 @@ pub async fn run(data: Data) {
         }
         for event in events {
             let id = event.match_id;
-            if wanted.iter().any(|one| one.match_id == id) {
+            if refused.contains_key(&id) || wanted.iter().any(|one| one.match_id == id) {
                 continue;
             }
             if let Err(error) = end(&data, event, now).await {
                 tracing::warn!("match {id}: can't end its scheduled event: {error}");
+                refused.insert(id, Instant::now() + AGAIN);
             }
         }
     }

@@ -41,10 +41,7 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
 
 /// The time zone of a server's current season; UTC where there is none.
 pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.current_season(guild)))
-        .await??;
+    let season = data.current_season(guild).await?;
     let zone = season.and_then(|season| TimeZone::get(&season.settings.time_zone).ok());
     Ok(zone.unwrap_or(TimeZone::UTC))
 }

@@ -276,11 +276,7 @@ async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     let Some((guild, asker)) = asked_by(ctx).await? else {
         return Ok(None);
     };
-    let season = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.current_season(guild)))
-        .await??;
+    let season = ctx.data().current_season(guild).await?;
     if season.is_none() {
         whisper(*ctx, &said::no_season()).await?;
     }
