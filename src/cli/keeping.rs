@@ -118,7 +118,8 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
             copy.display()
         )),
         Err(StoreError::Newer(copy)) => not_right(format!(
-            "{} was written by a newer version of Dealer. Use that version, or name an older backup",
+            "{} was written by a newer version of Dealer. Use that version, or name an older \
+             backup",
             copy.display()
         )),
         Err(error) => failed(&error, sandbox),
@@ -155,8 +156,8 @@ pub fn import(
     match imported {
         Ok(_) => {
             println!(
-                "{}: the season “{season}” now has the history of {}. Records don't contain accounts, \
-                 garnets, strikes, rulings or dates; give people their accounts with `/season cast \
+                "{}: the season “{season}” now has the history of {}. Records don't contain \
+                 accounts, garnets, strikes, rulings or dates; give people their accounts with `/season cast \
                  account`.",
                 to.display(),
                 words::count_of(records.len(), "match", "matches")

@@ -82,7 +82,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
             lines.push("• `/board`, `/clock` and `/rules` show where you stand.".to_owned());
             if standing.stage == Stage::Live {
                 lines.push(
-                    "• `/pause` asks your opponent for a pause, and `/resign` gives up.".to_owned(),
+                    "• `/pause` asks your opponent for a pause, and `/resign` resigns.".to_owned(),
                 );
             }
         }
@@ -128,7 +128,7 @@ fn in_match(asks: &HelpFor, look: &Snapshot, cast: &Cast, now_ms: u64) -> Vec<St
 fn outside(asks: &HelpFor) -> Vec<String> {
     let mut lines = match (asks.open, asks.season) {
         ([], None) => vec!["You have nothing to do in a match right now.".to_owned()],
-        ([], Some(_)) => vec!["No match is open here.".to_owned()],
+        ([], Some(_)) => vec!["No match is open in this server.".to_owned()],
         (open, _) => open.iter().take(2).map(|open| format!("{open}.")).collect(),
     };
     if asks.is_host {

@@ -111,7 +111,7 @@ async fn a_mention_is_answered_with_what_everybody_may_see() {
     house
         .as_bot("POST", &path, json!({ "content": posted }))
         .await;
-    // The first one who calls Dealer is answered, whoever it is, and the next ones are not.
+    // Dealer answers the first mention, by anybody, and not those right after it.
     juniper.writes(ARENA, &format!("{me} what now?")).await;
     let said = cleo.sees(ARENA, answer).await;
     assert_eq!(

@@ -284,8 +284,8 @@ fn a_match_that_moves_leaves_the_threads_of_its_channel_behind() {
     office.open(60);
     assert_eq!(office.sends(), "direct, join 602, post in 602");
     office.open(50);
-    let anew = "direct, thread below 50, join 503, post in 503";
-    assert_eq!(office.sends(), anew);
+    let again = "direct, thread below 50, join 503, post in 503";
+    assert_eq!(office.sends(), again);
 }
 
 #[test]
@@ -475,8 +475,8 @@ fn a_strike_is_told_in_a_private_thread_below_the_channel_of_the_season_s_matche
         .write(|tx| tx.set_way(id, WHO, None))
         .unwrap();
     office.strike();
-    let anew = "direct, thread below 50, join 502, post in 502";
-    assert_eq!(office.sends(), anew);
+    let again = "direct, thread below 50, join 502, post in 502";
+    assert_eq!(office.sends(), again);
     assert_eq!(office.untold(), []);
     let forgotten = office.core.forget_account(account(WHO));
     forgotten.unwrap();

@@ -228,7 +228,7 @@ fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
     now += 1_000;
     house.core().pause(id, HOST, now).unwrap();
     house.core().resume(id, HOST, now).unwrap();
-    let anew = send(&mut house);
+    let again = send(&mut house);
     let began = house.journal().into_iter();
     let mut began = began.filter(|entry| matches!(entry.event, Event::Started { .. }));
     let before = began.next().unwrap().id;
@@ -239,7 +239,7 @@ fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
     let card_again = send(&mut house);
     house.core().begin(id, HOST, true, now + 2_000).unwrap();
     let current = send(&mut house);
-    let all = [card, first, anew, card_again, current];
+    let all = [card, first, again, card_again, current];
     let posted: Vec<usize> = all
         .into_iter()
         .map(|rows| {
@@ -279,18 +279,18 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
         .unwrap();
     let core = house.core();
     assert!(core.shows_taken_back(id, message, OPENED).unwrap());
-    let anew = core.store().read(|tx| tx.pending_posts_to(id, 77)).unwrap();
-    let anew = anew.iter().map(|row| serde_json::from_str(&row.body));
-    let anew: Vec<Letter> = anew.collect::<Result<_, _>>().unwrap();
+    let again = core.store().read(|tx| tx.pending_posts_to(id, 77)).unwrap();
+    let again = again.iter().map(|row| serde_json::from_str(&row.body));
+    let again: Vec<Letter> = again.collect::<Result<_, _>>().unwrap();
     assert!(
         matches!(
-            anew[..],
+            again[..],
             [Letter {
                 post: Post::Submission { .. },
                 ..
             }]
         ),
-        "{anew:?}"
+        "{again:?}"
     );
 }
 

@@ -67,7 +67,7 @@ pub fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) 
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
         SetupRefusal::NoDealer => "This game needs at least one dealer in the cast. To make \
-                                   someone one, use `/season cast role` with `as: dealer`."
+                                   someone a dealer, use `/season cast role` with `as: dealer`."
             .to_owned(),
         SetupRefusal::Option(said) => said.clone(),
         SetupRefusal::Options { problem } => {

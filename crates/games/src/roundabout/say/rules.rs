@@ -21,8 +21,8 @@ pub fn rules(view: &View) -> String {
          where their cars must go. Then take turns placing cars on free spaces – never your own \
          entourage's.\n\
          - **Your turn:** The other player drives first. You must play a card, 1 to 5. Its number \
-         is the most moves you can make. A move takes any car clockwise to a roundabout's next space, if free. \
-         Moves are final, and shown when your turn ends. With no cards left, you draw a full \
+         is the most moves you can make. A move takes any car clockwise to a roundabout's next \
+         space, if free. Moves are final, and shown when your turn ends. With no cards left, you draw a full \
          hand.\n\
          - **Cards:** 1: you may place a stop sign on a car, which then can't move. 2: \
          counterclockwise. 3: you may place a yield sign on a roundabout: one move there. 4: at \

@@ -180,7 +180,8 @@ fn moves_left_are_counted_for_the_player_who_drives() {
     let own = Audience::Seat(Seat::Ec);
     assert_eq!(
         asked(&game, own),
-        "play a card: 1 (stop sign), 2 (counterclockwise), 3 (yield sign), 4 (at most two cars) or 5 (not around inner or outer)."
+        "play a card: 1 (stop sign), 2 (counterclockwise), 3 (yield sign), 4 (at most two cars) \
+         or 5 (not around inner or outer)."
     );
     play(&mut game, &[(Seat::Ec, "card 3")]);
     let first = "drive up to 3 moves, place a yield sign or end your turn.";
