@@ -162,6 +162,9 @@ fn hiding_on(view: &View, cell: Cell) -> Vec<CastId> {
     here.map(|(id, _)| *id).collect()
 }
 
+/// What Discord's ALT badge covers in the corner at the bottom left of a phone's picture.
+const BADGE: f32 = 130.0;
+
 /// While people hide: a mark for each of them, or for a host's eyes who is still missing.
 fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
     let middle = top + 22.0;
@@ -169,8 +172,8 @@ fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
     if !missing.is_empty() {
         let look = TextStyle::plain(25.0, theme::TEXT_DIM);
         let words = say::STILL_MISSING;
-        let width = canvas.write(words, (theme::MARGIN, middle), 400.0, Align::Left, &look);
-        let mut left = theme::MARGIN + width + 16.0;
+        let width = canvas.write(words, (BADGE, middle), 400.0, Align::Left, &look);
+        let mut left = BADGE + width + 16.0;
         let right = theme::WIDTH as f32 - theme::MARGIN;
         for (index, id) in missing.iter().enumerate() {
             let name = people.cast.name(*id);
