@@ -34,10 +34,8 @@ const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
 
 /// Has the postman look whether the posts of open matches that have controls are still there.
 pub async fn deleted(data: &Data) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.open_matches(None)));
-    for id in open.await?? {
+    let open = data.stored(|tx| tx.open_matches(None));
+    for id in open.await? {
         let doubted = data.referee.run(move |core, _| core.doubt_posts(id));
         // One match that cannot be read keeps nothing from the others.
         match doubted.await? {
@@ -121,10 +119,8 @@ async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>
             if !is_theirs || answered.contains(&message.id) {
                 continue;
             }
-            let taken = data
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.answered(id)));
-            if taken.await??.is_none() {
+            let taken = data.stored(move |tx| tx.answered(id));
+            if taken.await?.is_none() {
                 missed.push(message);
             }
         }

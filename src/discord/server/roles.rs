@@ -61,10 +61,7 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
 
 /// Does what is to be done; gives what is left.
 async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
-    let duties = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.role_duties()))
-        .await??;
+    let duties = data.stored(|tx| tx.role_duties()).await?;
     let mut left = Vec::new();
     // Who is told of one person's roles need not be told of everybody's.
     let mut told = HashMap::new();
@@ -216,10 +213,7 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
         return Ok(false);
     }
     let season = duty.season;
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season(season)))
-        .await??;
+    let season = data.stored(move |tx| tx.season(season)).await?;
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
         return Ok(true);
     };

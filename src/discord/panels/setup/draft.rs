@@ -48,6 +48,36 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
+    /// A set-up as it begins, with the accounts in the two seats; the cast is the season's where
+    /// there is one.
+    pub fn new(
+        (guild, channel): (u64, u64),
+        game: GameId,
+        [dmo, ec]: [u64; 2],
+        season: Option<SeasonId>,
+    ) -> SetupDraft {
+        SetupDraft {
+            guild,
+            channel,
+            game,
+            dmo,
+            ec,
+            from_season: season.is_some(),
+            season,
+            safe: Vec::new(),
+            names: BTreeMap::new(),
+            options: GivenOptions::new(),
+            times: Times::defaults(game),
+            lateness: Lateness::default(),
+            refused: BTreeMap::new(),
+            start_at_ms: None,
+            choices_due_ms: None,
+            preset: None,
+            practice_round: None,
+            stakes: Stakes::Elimination,
+        }
+    }
+
     /// What a host is told whose panel showed the cast and stakes of another season than the one
     /// that is current now; None where it is the same one. `waits`: what they pressed is not done
     /// before they have seen that.
@@ -78,11 +108,6 @@ impl SetupDraft {
     }
 }
 
-/// What a match of a season is for unless its host says otherwise.
-pub fn usual_stakes() -> Stakes {
-    Stakes::Elimination
-}
-
 /// What is set, in words: options, times and dates; with `all`, the defaults too.
 pub fn values(draft: &SetupDraft, all: bool) -> String {
     let dates = (draft.start_at_ms, draft.choices_due_ms);
@@ -101,29 +126,4 @@ pub struct Refused {
     pub typed: String,
     /// What is wrong with it, in words.
     pub said: String,
-}
-
-/// For tests: a set-up as it begins.
-#[cfg(test)]
-pub fn draft_of(game: GameId) -> SetupDraft {
-    SetupDraft {
-        guild: 1,
-        channel: 2,
-        game,
-        dmo: 3,
-        ec: 4,
-        from_season: true,
-        season: None,
-        safe: Vec::new(),
-        names: BTreeMap::new(),
-        options: GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Lateness::default(),
-        refused: BTreeMap::new(),
-        start_at_ms: None,
-        choices_due_ms: None,
-        preset: None,
-        practice_round: None,
-        stakes: usual_stakes(),
-    }
 }
