@@ -88,7 +88,9 @@ impl Postal {
             return Ok(());
         };
         let shut = match outcome {
-            RequestOutcome::Refused { code, .. } if edit != PostEdit::Check && may_work_later(code) => {
+            RequestOutcome::Refused { code, .. }
+                if edit != PostEdit::Check && may_work_later(code) =>
+            {
                 Some(code)
             }
             _ => None,
