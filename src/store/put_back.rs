@@ -11,9 +11,9 @@ const MOST_LOST: i64 = 10_000;
 
 impl Tx<'_> {
     /// To be called on a restored backup: notes that the people of all open matches have to be
-    /// told, with the backup's time: its newest journal entry or heartbeat. Messages from after that
-    /// do not count until Dealer starts. Everybody's Discord roles will be looked at, since they may
-    /// have changed.
+    /// told, with the backup's time: its newest journal entry or heartbeat. Messages from after
+    /// that do not count until Dealer starts. Everybody's Discord roles will be checked, since they
+    /// may have changed.
     pub(super) fn note_put_back(&self) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
                    (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
