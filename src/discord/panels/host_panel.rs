@@ -90,7 +90,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::Paused { by, until_ms } => {
             let mut buttons = vec![resume()];
-            // Only a pause that would end by itself needs *Keep paused*.
+            // Only a pause that would end by itself needs *Keep it paused*.
             if until_ms.is_some() {
                 let label = words::hold_button();
                 buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
