@@ -323,7 +323,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::match_list(&lines)).await
 }
 
-/// Get the record of this channel's last match, once it's over or if hosts see submissions
+/// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {

@@ -113,7 +113,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             description, ctx, ..
         } => {
             let name = &ctx.command().qualified_name;
-            tracing::warn!("/{name} was typed as in another version of Dealer: {description}");
+            tracing::warn!("/{name} doesn't fit this version's commands: {description}");
             if ctx.interaction_type == CommandInteractionType::Command {
                 let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
             }

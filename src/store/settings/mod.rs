@@ -342,8 +342,8 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "matches",
         label: MATCHES,
-        note: " Only quiet hours and secret submissions wait for the next match. Results on hold \
-               stay on hold.",
+        note: " Only quiet hours and *Hosts see secret choices* wait for the next match. Results \
+               on hold stay on hold.",
         form: Some(Form {
             word: "times",
             button: "Pauses, time zone, quiet hours …",
@@ -365,8 +365,8 @@ pub static PAGES: [Page; 4] = [
             },
             Setting {
                 word: "see",
-                label: "Hosts see submissions",
-                line: Some("Hosts see secret submissions"),
+                label: "Hosts see secret choices",
+                line: Some("Hosts see secret choices"),
                 says: None,
                 kind: Kind::Switch(|season| &mut season.settings.hosts_see_submissions),
             },
@@ -481,7 +481,7 @@ fn at_limit(settings: &SeasonSettings) -> String {
     match settings.strike_limit {
         // Shows a host's choice even before there is a limit.
         None if then == AtStrikeLimit::Eliminate => {
-            format!("only counted (at a limit: {})", then.said())
+            format!("only counted (if you set a limit: {})", then.said())
         }
         None => "only counted".to_owned(),
         Some(limit) => format!("after {limit}, {}", then.said()),

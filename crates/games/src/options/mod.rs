@@ -370,7 +370,7 @@ mod tests {
             (
                 "roundabout",
                 json!({ "entourages": { "dmo": ["A", "B", "C"] } }),
-                "an outer roundabout of 6 spaces (the tips) · no limit on turns · running out of \
+                "an outer roundabout of 6 spaces (the tips) · no card limit · running out of \
                  time means a random move",
             ),
             (
