@@ -159,9 +159,9 @@ fn either(text: &str) -> Option<Time> {
     time_of_day(text).filter(|_| stretch_ms(text).is_some())
 }
 
-/// The possible meanings of a plain text, passed or to come. A time of day that has passed means the
-/// next day, and so for days of the week and of the year. A length of time counts from now, with or
-/// without `in`. Empty if the text cannot be read.
+/// The possible meanings of a plain text, passed or to come. A time of day that has passed means
+/// the next day, and so for days of the week and of the year. A length of time counts from now,
+/// with or without `in`. Empty if the text cannot be read.
 fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
     let at = |at_ms: Option<u64>| {
         let clear = text.to_owned();
