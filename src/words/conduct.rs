@@ -61,7 +61,7 @@ pub fn result_goes_on() -> &'static str {
 
 /// As [`confirm_release`], where something of it cannot be shown.
 pub fn result_not_shown() -> &'static str {
-    "I can't show the result right now (that's a fault of Dealer's), but you can still post it."
+    "I can't show the result right now (a fault in Dealer), but you can still post it."
 }
 
 pub fn leave_button() -> &'static str {
@@ -101,7 +101,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// they are in or their time is up.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
-        true => "it starts if both players are ready and no choice can still come in",
+        true => "it starts if both players are ready and no more choices are due",
         false => "it starts if both players are ready",
     };
     format!(

@@ -20,7 +20,7 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
     });
     let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
-        said.push_str(&format!(" Then it stopped: {}", stopped_at(stopped)));
+        said.push_str(&format!(" Then I stopped: {}", stopped_at(stopped)));
     }
     said
 }

@@ -15,9 +15,8 @@ use crate::store::{OutboxRow, Sent, StoreError};
 use crate::words;
 use games::{Audience, Seat};
 
-/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that
-/// asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts
-/// of their choice.
+/// Updates a match's card (how many have chosen, who is ready), the call to press Ready, the host's
+/// call about missing players, or somebody's own post (their choice).
 pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
@@ -66,7 +65,7 @@ pub async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer
     .await
 }
 
-/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+/// Updates the open prompt's post: who has answered, and what being late has cost.
 pub async fn restate(
     data: &Data,
     rest: &Rest,
@@ -101,8 +100,8 @@ pub async fn restate(
         called,
     };
     let restated = letter::restate(data, &look, &asked.row, &standing).await?;
-    // An edit calls nobody, but people whom it may not mention are not mentioned by the message
-    // any more, which they would find it by.
+    // An edit pings nobody. But without permission for these mentions, Discord would stop
+    // highlighting the message for the players who still have to act.
     let awaited = restated.awaited.into_iter().map(UserId::new);
     let changed = EditMessage::new()
         .content(restated.content)
@@ -110,8 +109,8 @@ pub async fn restate(
     edit(rest, sent, changed, restated.picture).await
 }
 
-/// Has a post say what happened, behind `mark`, and nothing any more of what it asked; its controls
-/// go, and its picture stays. What asks for nothing says what it has said.
+/// Closes a post: after `mark`, it says what happened, without what it asked. Controls go, the
+/// picture stays. A post that asked nothing keeps its words.
 pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     let look = data.look(row.match_id, letter.to.person()).await?;
@@ -137,7 +136,7 @@ pub async fn close(data: &Data, rest: &Rest, row: &OutboxRow, mark: &str) -> Res
     edit(rest, sent, closed, None).await
 }
 
-/// What a message says, without the mark that it was taken back.
+/// A message's words, without the mark that it was taken back.
 async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
     let route = Route::ChannelMessage {
         channel_id: ChannelId::new(sent.channel),
@@ -149,8 +148,8 @@ async fn said(rest: &Rest, sent: Sent) -> Result<String, Failure> {
     Ok(unmarked.map_or(said.as_str(), str::trim_start).to_owned())
 }
 
-/// Changes a message; a picture takes the place of the one that is there. In an archived thread
-/// nothing is changed, but who may write in it may bring it back, unless a moderator has locked it
+/// Edits a message; a picture replaces the old one. Messages in an archived thread cannot be
+/// edited, but everybody who may write in it can reopen it, unless a moderator has locked it
 /// (Discord documentation, "Threads").
 async fn edit(
     rest: &Rest,
@@ -173,7 +172,7 @@ async fn edit(
     let reopened = threads::reopen(rest, sent.channel).await?;
     match reopened.outcome {
         RequestOutcome::Done => done(rest.once(&change).await),
-        // Where it is locked, the message stays as it is.
+        // The thread is locked: the message stays as it is.
         RequestOutcome::Refused { .. } => Ok(changed),
         _ => Ok(reopened),
     }

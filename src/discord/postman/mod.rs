@@ -1,5 +1,5 @@
-//! The postman: carries out what the referee's post office wants of Discord, and tells it what came
-//! of it. All that is decided is decided there (`referee/postal/`).
+//! The postman: carries out the requests of the referee's post office, and reports their outcome.
+//! All decisions are made in `referee/postal/`.
 
 mod edits;
 mod letter;
@@ -32,13 +32,14 @@ use letter::Ready;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
-/// How many requests a second are made of the fifty that Discord takes (Discord documentation,
-/// "Rate Limits", "Global Rate Limit"): roles, locks and people's pictures need some too.
+/// How many of the fifty requests that Discord takes a second the postman makes (Discord
+/// documentation, "Rate Limits", "Global Rate Limit"): roles, locks and people's pictures need some
+/// too.
 const A_SECOND: u64 = 40;
-/// How often it looks for something to send, told or not.
+/// How often it looks for something to send without being notified.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Sends what is to be sent, for as long as the program runs.
+/// Sends posts for as long as the program runs.
 pub async fn run(data: Data) {
     let rest = data.rest.clone();
     let me = data.me.get();
@@ -60,8 +61,8 @@ pub async fn run(data: Data) {
     let postal = Arc::new(Mutex::new(postal));
     let started = Instant::now();
     let tick = move || started.elapsed().as_millis() as u64;
-    // They end with this task: what one was about to send stays in the outbox, and is not taken for
-    // something that failed.
+    // These end with this task: an unsent post then stays in the outbox, and does not count as
+    // failed.
     let mut at_work: JoinSet<(Lane, Answer)> = JoinSet::new();
     loop {
         let news = data.referee.outbox.notified();
@@ -86,7 +87,7 @@ pub async fn run(data: Data) {
                     let (data, rest) = (data.clone(), rest.clone());
                     at_work.spawn(async move {
                         let done = AssertUnwindSafe(carry_out(&data, &rest, request));
-                        // Where the program trips over a letter, its queue goes on without it.
+                        // If a letter makes the program panic, its queue goes on without it.
                         let done = done.catch_unwind().await;
                         (
                             lane,
@@ -102,8 +103,8 @@ pub async fn run(data: Data) {
         }
         tokio::select! {
             Some(Ok(first)) = at_work.join_next() => {
-                // What came together is noted together: under load each would cost a look at all
-                // that waits.
+                // Outcomes that came together are noted together: under load, each would cost a
+                // look at all waiting posts.
                 let more = std::iter::from_fn(|| at_work.try_join_next()).flatten();
                 let answers: Vec<_> = std::iter::once(first).chain(more).collect();
                 let told = postal.clone();
@@ -129,12 +130,12 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
     postal.not_stored(tick);
 }
 
-/// A post of a match's channel as it would be, without its file and controls; None for one that is
-/// no message of its own.
+/// A preview of a post in a match's channel, without file and controls; None if it is no message of
+/// its own.
 pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
     let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
     let to = To::Channel(channel);
-    // It stands in no outbox.
+    // It is not in the outbox.
     let row = OutboxRow {
         id: OutboxId(0),
         match_id: id,
@@ -156,7 +157,7 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
     let edited = request.edited().and_then(|row| row.sent);
     let now_ms = data.referee.clock.now_ms();
     let place = edited.map(|sent| data.edits.of(sent.message, first_id_at(now_ms)));
-    // Until it stands nothing else edits that message.
+    // Until this edit is done, nothing else edits the message.
     let _turn = match &place {
         Some(place) => Some(place.come().await),
         None => None,
@@ -209,7 +210,8 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
     })
 }
 
-/// Whether an error is no fault of the letter: the program is ending, or the database fails.
+/// Whether an error has nothing to do with the letter: the program is ending, or the database
+/// fails.
 fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
     error.is::<Gone>()
@@ -220,7 +222,7 @@ fn is_passing(error: &Fault) -> bool {
         )
 }
 
-/// A message in a channel, as far as the postman looks at it.
+/// The parts of a channel's message that the postman reads.
 #[derive(Deserialize)]
 struct Seen {
     id: MessageId,
@@ -255,8 +257,7 @@ impl Seen {
     }
 }
 
-/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what
-/// comes of posting there will.
+/// Whether somebody can see their bound channel. If Discord does not say, posting there is tried.
 async fn sees(data: &Data, channel: u64, account: u64) -> RequestOutcome {
     match bound::lacks(data, channel, account).await {
         Ok(lacks) if lacks.contains(&permissions::VIEW) => RequestOutcome::Nothing,
@@ -279,7 +280,7 @@ async fn look(
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
-    // Of what it says of times nothing is looked for: a prompt's post has a picture.
+    // Times in the words do not matter here: posts with times are found by their picture.
     let now_ms = data.referee.clock.now_ms();
     let ready = letter::write(data, &letter.row, &letter.letter, alone, now_ms).await?;
     let Some(ready) = ready else {
@@ -297,14 +298,13 @@ async fn look(
         let last = seen.iter().map(|message| message.id.get()).max();
         RequestOutcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
-            // Without a message to begin after, what came are the last ones.
+            // Without `after`, these are the channel's last messages.
             page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
         }
     }))
 }
 
-/// Whether a message is what the letter became: by the name of its picture, or by its words where
-/// it has none.
+/// Whether a message is this letter: by its picture's file name, or without a picture by its words.
 fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     match &ready.picture {
         Some(picture) => {
@@ -318,8 +318,8 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     }
 }
 
-/// Whether a message of these words is a post that would be written like this now. Of those that
-/// say who is ready or has answered by now, the first line is what they have always said.
+/// Whether a message with these words is this post. Posts that also say who is ready or has
+/// answered are compared by their first line, which never changes.
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } | Post::Poll => there.lines().next() == written.lines().next(),
@@ -362,7 +362,7 @@ async fn create(
         pin(data, rest, letter.row.match_id, &reply.value).await?;
     }
     if let Ok(created) = &created {
-        // It may have been created by an earlier request with its nonce.
+        // The message may be from an earlier request with the same nonce.
         let at_ms = created.value.standing().created_at_ms;
         data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
     }
@@ -371,13 +371,13 @@ async fn create(
     }))
 }
 
-/// Pins a message; where Discord refuses, the host is told.
+/// Pins a message. If Discord refuses, the host is told.
 async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<(), Fault> {
     let route = Route::ChannelPin {
         channel_id: message.channel_id,
         message_id: message.id,
     };
-    // It is looked at by nobody who waits, and nothing else tries it again.
+    // With retries: nobody waits for it, and nothing else would try again.
     if let Err(failure) = rest.tell(&Call::of(LightMethod::Put, route)).await {
         let forbidden =
             matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
@@ -401,12 +401,12 @@ pub(super) fn opened_channel(
     }))
 }
 
-/// Whether nobody but its reader sees a post that has something of one person alone in a channel.
+/// Whether only its reader sees a secret post in this channel.
 async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
     Ok(post.is_secret() && rest.is_direct(channel).await?)
 }
 
-/// Whether there is anything to press on a message.
+/// Checks whether a message still has controls.
 async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let Some(sent) = row.sent else {
         return Ok(told(RequestOutcome::Done));

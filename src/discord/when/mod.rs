@@ -1,6 +1,6 @@
-//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm EST`, `noon`, `tomorrow 20h`,
-//! `tonight 9`, `next monday 20:00`, `30 Nov 20:00`, `2026-11-30 19:00`, or a time as it is copied
-//! out of Discord: `<t:1795671600:F>`.
+//! Reads times that hosts type: `in 20m`, `90m`, `20:30`, `8pm EST`, `noon`, `tomorrow 20h`,
+//! `tonight 9`, `next monday 20:00`, `30 Nov 20:00`, `2026-11-30 19:00`, or a time copied from
+//! Discord: `<t:1795671600:F>`.
 
 mod day;
 mod reading;
@@ -20,7 +20,7 @@ use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
-/// No appointment is further away, and no change of time is longer: a year and a day.
+/// The longest time until a start or deadline, and the longest change of time: a year and a day.
 const LONGEST_MS: u64 = 366 * 86_400_000;
 
 /// The time zone of a match's season; UTC for a match without one.
@@ -37,14 +37,14 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
     Ok(zone.unwrap_or(TimeZone::UTC))
 }
 
-/// The time zone of a server's current season; UTC where there is none.
+/// The time zone of a server's current season; UTC without one.
 pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
     let season = data.current_season(guild).await?;
     let zone = season.and_then(|season| TimeZone::get(&season.settings.time_zone).ok());
     Ok(zone.unwrap_or(TimeZone::UTC))
 }
 
-/// What a zone is called: `Europe/Berlin`.
+/// A zone's name: `Europe/Berlin`.
 pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
@@ -63,8 +63,8 @@ pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %-d %b %H:%M").to_string()
 }
 
-/// The form in which a start, or another point in time that may be none, is typed; `press` hands it
-/// in. `kept`: what was typed last, if it was not taken.
+/// The form for a start or another optional time; `press` hands it in. `kept`: the last refused
+/// text.
 pub fn time_form(
     press: &Press,
     title: &str,
@@ -81,11 +81,11 @@ pub fn time_form(
     CreateInteractionResponse::Modal(form)
 }
 
-/// Reads a start that is to come, in milliseconds since the Unix epoch; None for an empty text or
-/// `none`, which is no appointed start.
+/// Reads a future start, in milliseconds since the Unix epoch; None for an empty text or `none`,
+/// which means no scheduled start.
 ///
 /// # Errors
-/// What would be right, in words.
+/// What is wrong and what works, in words.
 pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, String> {
     match typed.trim() {
         "" => Ok(None),
@@ -94,10 +94,10 @@ pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, S
     }
 }
 
-/// Reads a time that is to come, in milliseconds since the Unix epoch.
+/// Reads a future time, in milliseconds since the Unix epoch.
 ///
 /// # Errors
-/// What would be right, in words.
+/// What is wrong and what works, in words.
 pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
     let text = plain(typed);
     if let Some(time) = either(&text) {
@@ -120,9 +120,9 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
     }
 }
 
-/// Reads several times that are to come, one a line or between semicolons: those that can be read,
-/// in their order, in milliseconds since the Unix epoch; and the others as they were typed, each
-/// with what is wrong with it, in words.
+/// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted,
+/// in milliseconds since the Unix epoch; and the others as typed, each with what is wrong, in
+/// words.
 pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(String, String)>) {
     let each = typed.split(['\n', ';']).map(str::trim);
     let each = each.filter(|typed| !typed.is_empty());

@@ -8,28 +8,28 @@ use super::day::days;
 use super::stretch::stretch_ms;
 use super::zone::{self, Named};
 
-/// A text in small letters, with one blank where there are several or a comma.
+/// A text in lower case, with single spaces in place of commas and several spaces.
 pub fn plain(typed: &str) -> String {
     let text = typed.to_lowercase().replace(',', " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A time that a text may mean.
+/// A possible meaning of a text.
 pub struct Reading {
     pub at_ms: u64,
-    /// How it is typed so that it alone is meant.
+    /// The unambiguous way to type it.
     pub clear: String,
 }
 
-/// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written
-/// for both.
+/// The time of day of a text that may also be a length of time: people write `20h` and `1h30` for
+/// both. None for other texts.
 pub fn either(text: &str) -> Option<Time> {
     time_of_day(text).filter(|_| stretch_ms(text).is_some())
 }
 
-/// The times that a plain text may mean, passed or to come. A time of day that has passed is that
-/// of the next day, and so for days of the week and of the year. A stretch counts from now, with
-/// or without `in`. None where it cannot be read, or may be a time of day as well as a stretch.
+/// The possible meanings of a plain text, passed or to come. A time of day that has passed means
+/// the next day, and so for days of the week and of the year. A length of time counts from now,
+/// with or without `in`. Empty if the text cannot be read.
 pub fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
     let at = |at_ms: Option<u64>| {
         let clear = text.to_owned();
@@ -68,8 +68,8 @@ fn stamp_ms(stamp: &str) -> Option<u64> {
     seconds.parse::<u64>().ok()?.checked_mul(1000)
 }
 
-/// The times that a text may mean by the clock of the zone that `now` is in, which somebody has
-/// `named` or not.
+/// The possible meanings of a text by the clock of `now`'s zone. `named`: the zone, if it was
+/// typed.
 fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     let midnight = (text == "midnight").then(Time::midnight);
     if let Some(time) = time_of_day(text).or(midnight) {
@@ -97,12 +97,12 @@ fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     found.unwrap_or_default()
 }
 
-/// The times that a day with a time of day may mean.
+/// The possible meanings of a day with a time of day.
 fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     let mut read = Vec::new();
     for day in days(day, now) {
         for time in hours(time, day.night) {
-            // What comes after midnight is of the next date.
+            // After midnight, the night belongs to the next date.
             let date = match day.night && time.hour() < 5 {
                 true => day.date.tomorrow().ok(),
                 false => Some(day.date),
@@ -117,8 +117,7 @@ fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Rea
     read
 }
 
-/// The instants at which the clock shows this, or, where they have passed and it shows the like
-/// `again` after so long, those of that time.
+/// The instants at which the clock shows this. If they have passed, the next ones, `again` later.
 fn next_of(
     first: DateTime,
     again: Option<jiff::Span>,
@@ -137,8 +136,8 @@ fn next_of(
     }
 }
 
-/// The instants at which a zone's clock shows this: two where it is set back over it, unless the
-/// zone was named as it is called at one of them (`01:30 EST`).
+/// The instants at which a zone's clock shows this: two when the clock is set back over it, unless
+/// the typed zone tells them apart (`01:30 EST`).
 fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -> Vec<Reading> {
     let reading = |zoned: Result<Zoned, jiff::Error>, word: Option<&str>| {
         let at_ms = u64::try_from(zoned.ok()?.timestamp().as_millisecond()).ok()?;
@@ -168,8 +167,8 @@ fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -
     read.collect()
 }
 
-/// The times of day that may be meant beside a day. An hour alone says which half of the day is
-/// meant where it is none of both, or the `night` is meant.
+/// The possible times of day with a day. A bare hour may be before or after noon, unless it is
+/// clear by itself or the `night` is meant.
 fn hours(text: &str, night: bool) -> Vec<Time> {
     let text = text.strip_prefix("at ").unwrap_or(text).trim();
     let in_evening = |time: Time| match time.hour() {
@@ -193,8 +192,8 @@ fn hours(text: &str, night: bool) -> Vec<Time> {
     both.into_iter().flatten().collect()
 }
 
-/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight
-/// is not one: of a day that is named it may be either end.
+/// Reads `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`, perhaps with `at` before it.
+/// Not `midnight`, which may be either end of a day.
 fn time_of_day(text: &str) -> Option<Time> {
     let text = text.trim();
     let text = text.strip_prefix("at ").map_or(text, str::trim_start);
@@ -213,7 +212,7 @@ fn time_of_day(text: &str) -> Option<Time> {
             (hour.trim_end(), minute.trim().parse().ok()?)
         }
         Some(_) => return None,
-        // An hour alone is a time of day only with its half of the day.
+        // A bare hour is only a time of day with `am` or `pm`.
         None => (text, afternoon.map(|_| 0)?),
     };
     let hour: i8 = hour.parse().ok()?;

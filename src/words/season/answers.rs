@@ -141,8 +141,8 @@ pub fn unclear_whose(typed: &str) -> String {
 
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
-    " Open matches keep the cast they were opened with. Garnets count as they are when a match \
-     starts."
+    " Open matches keep the cast they were opened with, and use the garnets people have at the \
+     start."
 }
 
 pub fn removed(name: &str) -> String {

@@ -56,7 +56,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             is: "3, 5, 7 or 9",
             reads: form::<u8>,
             fits: |size| matches!(size, 3 | 5 | 7 | 9),
-            wrong: |size| format!("The grid can't be {size} tiles wide. Try 3, 5, 7 or 9."),
+            wrong: |size| format!("The grid's width can't be {size}. Try 3, 5, 7 or 9."),
             says: |size| format!("a {size}×{size} grid"),
         },
         usual: "5",

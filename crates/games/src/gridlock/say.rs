@@ -68,7 +68,10 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Sealed { count, of } => format!("{count} of {of} safe players have hidden."),
+        Happening::Sealed { count, of } => {
+            let have = if *count == 1 { "has" } else { "have" };
+            format!("{count} of {of} safe players {have} hidden.")
+        }
         Happening::Begun { hidden, of } => {
             let are = if *hidden == 1 { "is" } else { "are" };
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));

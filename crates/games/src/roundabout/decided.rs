@@ -20,7 +20,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     if let Some(first) = arrivals.first() {
         let (car, of) = (cast.name(first.car), cast.seat_name(first.of));
         let when = when(first);
-        let said = format!("The first home was {car}, of {of}'s entourage, {when}.");
+        let said = format!("The first car home was {car}, from {of}'s entourage, {when}.");
         facts.push(Turning::new(first.entry, said));
     }
     for seat in Seat::BOTH {
@@ -28,7 +28,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
         let name = cast.seat_name(seat);
         if let [_, second, third] = own[..] {
             let said = format!(
-                "{name}'s second car was home {}, the third {}.",
+                "{name}'s second car came home {}, the third {}.",
                 when(second),
                 when(third)
             );

@@ -106,7 +106,7 @@ fn the_rules_say_which_spaces_the_outer_roundabout_has() {
     for (outer, said) in [
         (None, "Outer has the **6** outermost spaces."),
         (Some("tips"), "Outer has the **6** outermost spaces."),
-        (Some("rim"), "Outer has all **18** spaces of the edge."),
+        (Some("rim"), "Outer has all **18** spaces on the edge."),
     ] {
         let game = opened_with(outer);
         let rules = rules(&view(&game, Audience::Public));
