@@ -1,4 +1,4 @@
-//! `/replay`: a match that is over, once more.
+//! `/replay`: shows a finished match again.
 
 use serenity::all::GuildId;
 
