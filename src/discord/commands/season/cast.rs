@@ -16,7 +16,7 @@ use crate::store::SeasonId;
 use crate::words::season as said;
 use games::{Role, names};
 
-/// The cast of the season
+/// The season's cast
 #[poise::command(
     slash_command,
     subcommands(
