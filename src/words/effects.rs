@@ -179,21 +179,13 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
 mod tests {
     use super::*;
     use crate::referee::EntryKind;
-    use games::{Author, BySeat, Member, Seat};
+    use crate::words::tests::cast_of;
+    use games::{Author, Seat};
     use matches::Event;
 
     #[test]
     fn names_are_whole_in_menus_and_escaped_in_previews() {
-        let member = |name: &str| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        };
-        let members = vec![member("*Star* **bold**"), member("_x_")];
-        let seats = BySeat {
-            dmo: members[0].name.clone(),
-            ec: members[1].name.clone(),
-        };
-        let cast = Cast::new(members, seats, &Default::default()).expect("two names");
+        let cast = cast_of("*Star* **bold**", "_x_");
         let one = Past {
             entry: 7,
             at_ms: 1000,

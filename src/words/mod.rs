@@ -96,19 +96,16 @@ mod tests {
 
     /// Teo against Mika, and nobody else.
     pub fn cast() -> Cast {
-        let member = |name: &str| Member {
+        cast_of("Teo", "Mika")
+    }
+
+    /// These two against each other, and nobody else.
+    pub fn cast_of(dmo: &str, ec: &str) -> Cast {
+        let members = [dmo, ec].map(|name| Member {
             name: name.to_owned(),
             role: Role::Player,
-        };
-        let seats = BySeat {
-            dmo: "Teo".to_owned(),
-            ec: "Mika".to_owned(),
-        };
-        Cast::new(
-            vec![member("Teo"), member("Mika")],
-            seats,
-            &Default::default(),
-        )
-        .unwrap()
+        });
+        let (dmo, ec) = (dmo.to_owned(), ec.to_owned());
+        Cast::new(members.to_vec(), BySeat { dmo, ec }, &Default::default()).unwrap()
     }
 }

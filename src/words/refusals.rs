@@ -299,7 +299,8 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::{BySeat, Member, Role, Seat, SetupRefusal};
+    use crate::words::tests::cast_of;
+    use games::{Seat, SetupRefusal};
     use std::sync::Arc;
 
     #[test]
@@ -325,17 +326,7 @@ mod tests {
 
     #[test]
     fn names_are_escaped_in_refusals_but_not_in_examples() {
-        let member = |name: &str| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        };
-        let members = vec![member("*Star* **bold**"), member("_x_")];
-        let seats = BySeat {
-            dmo: members[0].name.clone(),
-            ec: members[1].name.clone(),
-        };
-        let cast = Cast::new(members, seats, &Default::default()).expect("two names");
-        let cast = Arc::new(cast);
+        let cast = Arc::new(cast_of("*Star* **bold**", "_x_"));
         let waiting = vec![Party::Seat(Seat::Dmo), Party::Seat(Seat::Ec)];
         let both = r"Waiting for \*Star\* \*\*bold\*\* and \_x\_.";
         let not_yours = ActRefusal::NotYours {

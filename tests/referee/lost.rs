@@ -1,12 +1,11 @@
 //! A group of changes that is not stored after all, and the post office, which had begun with what
 //! was to be posted in it.
 
-use dealer::referee::postal::{
-    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
-};
+use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
+use crate::discord::tell;
 use crate::house::{House, OPENED, new_match};
 
 const CHANNEL: u64 = 5;
@@ -66,12 +65,7 @@ fn wanted_of_channel(postal: &mut Postal, core: &mut Core, tick: u64) -> Option<
 }
 
 fn answered(postal: &mut Postal, core: &mut Core, outcome: RequestOutcome, tick: u64) {
-    let answer = Answer {
-        outcome,
-        rest_ms: 0,
-    };
-    let answers = vec![(Lane::Queue(CHANNEL), answer)];
-    postal.came(core, answers, OPENED, tick).unwrap();
+    tell(postal, core, (Lane::Queue(CHANNEL), outcome), OPENED, tick);
 }
 
 /// As a new database's first post is answered with what another database's first post became, under

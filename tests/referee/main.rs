@@ -4,6 +4,7 @@
 mod away;
 mod calls;
 mod deadlines;
+mod discord;
 mod hands;
 mod house;
 mod limits;

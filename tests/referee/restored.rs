@@ -1,13 +1,14 @@
 //! A copy of the database that is put back, or a time in which nothing was heard: what has lost its
 //! controls in Discord since is posted again, and nothing else.
 
-use dealer::referee::postal::{Answer, DiscordRequest, Postal, PostedMessage, RequestOutcome};
+use dealer::referee::postal::{DiscordRequest, Postal, RequestOutcome};
 use dealer::referee::{Act, Core, Letter, Line, Post, Ruling, Trouble};
 use dealer::store::{OutboxId, OutboxRow, RolesOf, SeasonSettings, StoreError};
 use dealer::words;
 use games::{Dice, Party, Seat};
 use matches::Pauser;
 
+use crate::discord::{done, tell};
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
 /// Has everything done after a start that waits, in a Discord in which no message has controls, or
@@ -28,35 +29,17 @@ fn asked_alone(core: &mut Core, mut now: u64, unread: Option<RequestOutcome>) ->
         }
         for (lane, request) in requests {
             now += 1;
-            let outcome = match request {
-                DiscordRequest::Look { .. } => RequestOutcome::Looked {
-                    alike: Vec::new(),
-                    page_end: None,
-                },
-                DiscordRequest::Create {
-                    letter, channel, ..
-                } => {
+            let outcome = match &request {
+                DiscordRequest::Create { letter, .. } => {
                     if letter.letter.post.is_own() {
                         asked.push(letter.letter.to.person());
                     }
-                    RequestOutcome::Created(PostedMessage {
-                        channel,
-                        message: now,
-                        created_at_ms: now,
-                    })
-                }
-                DiscordRequest::OpenDirect { account } => {
-                    RequestOutcome::Opened { channel: account }
+                    done(&request, now, now)
                 }
                 DiscordRequest::Check { .. } => unread.clone().unwrap_or(RequestOutcome::Nothing),
-                _ => RequestOutcome::Done,
+                _ => done(&request, now, now),
             };
-            let answer = Answer {
-                outcome,
-                rest_ms: 0,
-            };
-            let taken = postal.came(core, vec![(lane, answer)], now, now);
-            taken.unwrap();
+            tell(&mut postal, core, (lane, outcome), now, now);
         }
     }
 }
@@ -228,23 +211,10 @@ impl Wall {
             for (lane, request) in requests {
                 self.now += 1;
                 let now = self.now;
-                let outcome = match request {
-                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
-                        alike: Vec::new(),
-                        page_end: None,
-                    },
-                    DiscordRequest::Create {
-                        letter, channel, ..
-                    } => {
+                let outcome = match &request {
+                    DiscordRequest::Create { letter, .. } => {
                         self.posted.push((now, letter.letter.post.clone()));
-                        RequestOutcome::Created(PostedMessage {
-                            channel,
-                            message: now,
-                            created_at_ms: now,
-                        })
-                    }
-                    DiscordRequest::OpenDirect { account } => {
-                        RequestOutcome::Opened { channel: account }
+                        done(&request, now, now)
                     }
                     DiscordRequest::Check { row } => {
                         let message = row.sent.unwrap().message;
@@ -258,14 +228,9 @@ impl Wall {
                             }
                         })
                     }
-                    _ => RequestOutcome::Done,
+                    _ => done(&request, now, now),
                 };
-                let answer = Answer {
-                    outcome,
-                    rest_ms: 0,
-                };
-                let taken = self.postal.came(core, vec![(lane, answer)], now, now);
-                taken.unwrap();
+                tell(&mut self.postal, core, (lane, outcome), now, now);
             }
         }
     }
@@ -444,14 +409,7 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
         status: 403,
         code: 50001,
     };
-    let answer = Answer {
-        outcome,
-        rest_ms: 0,
-    };
-    let taken = wall
-        .postal
-        .came(core, vec![(*lane, answer)], wall.now, wall.now);
-    taken.unwrap();
+    tell(&mut wall.postal, core, (*lane, outcome), wall.now, wall.now);
     wall.settle(core);
     assert_eq!(wall.looked, [0; 0]);
     core.doubt_posts(id).unwrap();

@@ -13,6 +13,7 @@ use dealer::words;
 use games::{Author, CastId, Seat};
 use matches::{Event, Pauser};
 
+use crate::discord::{self, tell};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::logs;
 
@@ -43,31 +44,14 @@ fn post_until(
             tick += 1;
             let done = done(&request, tick);
             let outcome = answers(&request).unwrap_or(done);
-            let answer = Answer {
-                outcome,
-                rest_ms: 0,
-            };
-            let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
-            taken.unwrap();
+            tell(postal, core, (lane, outcome), OPENED + tick, tick);
         }
     }
 }
 
-/// What comes of an request where nothing is in its way.
+/// What comes of a request if nothing goes wrong.
 fn done(request: &DiscordRequest, tick: u64) -> RequestOutcome {
-    match request {
-        DiscordRequest::Look { .. } => RequestOutcome::Looked {
-            alike: Vec::new(),
-            page_end: None,
-        },
-        DiscordRequest::Create { channel, .. } => RequestOutcome::Created(PostedMessage {
-            channel: *channel,
-            message: 10_000 + tick,
-            created_at_ms: OPENED + tick,
-        }),
-        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
-        _ => RequestOutcome::Done,
-    }
+    discord::done(request, 10_000 + tick, OPENED + tick)
 }
 
 /// A prompt's clocks run from when its post stands. Where they run out in another second than it
@@ -96,14 +80,7 @@ fn a_post_says_in_which_second_time_is_up() {
                             created_at_ms: OPENED + tick,
                         })
                     }
-                    DiscordRequest::OpenDirect { account } => {
-                        RequestOutcome::Opened { channel: account }
-                    }
-                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
-                        alike: Vec::new(),
-                        page_end: None,
-                    },
-                    _ => RequestOutcome::Done,
+                    request => done(&request, tick),
                 };
                 let rest_ms = 0;
                 (lane, Answer { outcome, rest_ms })
@@ -570,12 +547,7 @@ fn what_is_on_its_way_when_a_match_begins_has_no_controls_in_the_end() {
                         }
                         _ => {}
                     }
-                    let answer = Answer {
-                        outcome,
-                        rest_ms: 0,
-                    };
-                    let came = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
-                    came.unwrap();
+                    tell(&mut postal, core, (lane, outcome), OPENED + tick, tick);
                 }
             }
             assert_eq!(
@@ -644,13 +616,6 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
             tick += 1;
             for (lane, request) in postal.next(core, OPENED + tick, tick).unwrap() {
                 let outcome = match &request {
-                    DiscordRequest::OpenDirect { account } => {
-                        RequestOutcome::Opened { channel: *account }
-                    }
-                    DiscordRequest::Look { .. } => RequestOutcome::Looked {
-                        alike: Vec::new(),
-                        page_end: None,
-                    },
                     DiscordRequest::Create {
                         letter, channel, ..
                     } => {
@@ -658,25 +623,16 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
                         if calls {
                             came.push(*channel);
                         }
-                        let standing = RequestOutcome::Created(PostedMessage {
-                            channel: *channel,
-                            message: 90_000 + tick,
-                            created_at_ms: OPENED + tick,
-                        });
+                        let standing = done(&request, tick);
                         if calls && *channel == HOST {
                             on_its_way = Some((lane, standing));
                             continue;
                         }
                         standing
                     }
-                    _ => RequestOutcome::Done,
+                    request => done(request, tick),
                 };
-                let answer = Answer {
-                    outcome,
-                    rest_ms: 0,
-                };
-                let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
-                taken.unwrap();
+                tell(&mut postal, core, (lane, outcome), OPENED + tick, tick);
             }
             if on_its_way.is_some() && !handed {
                 core.hand_over(id, HOST, NEW, OPENED + tick).unwrap();
@@ -686,12 +642,7 @@ fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_t
                 && (!overtaken || came.contains(&NEW))
                 && let Some((lane, outcome)) = on_its_way.take()
             {
-                let answer = Answer {
-                    outcome,
-                    rest_ms: 0,
-                };
-                let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
-                taken.unwrap();
+                tell(&mut postal, core, (lane, outcome), OPENED + tick, tick);
             }
         }
         assert_eq!(came, [HOST, NEW], "{overtaken}");

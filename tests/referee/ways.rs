@@ -4,15 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::referee::postal::{
-    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
-};
+use dealer::referee::postal::{DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome};
 use dealer::referee::{
     Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Trouble, Undelivered,
 };
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
 use games::{self, BySeat, CastId, Reason, Seat};
 
+use crate::discord::tell;
 use crate::house::{AUDIT, HOST, OPENED, account, new_match};
 
 /// Their place in the cast, and their account.
@@ -136,16 +135,10 @@ impl Office {
             }
             for (lane, request) in requests {
                 let outcome = self.discord(lane, &request);
-                let answer = Answer {
-                    outcome,
-                    rest_ms: 0,
-                };
                 self.tick += 1;
                 let (now, tick) = (OPENED + self.tick, self.tick);
-                let answers = vec![(lane, answer)];
-                self.postal
-                    .came(&mut self.core, answers, now, tick)
-                    .unwrap();
+                let came = (lane, outcome);
+                tell(&mut self.postal, &mut self.core, came, now, tick);
             }
         }
     }

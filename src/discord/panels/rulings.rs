@@ -42,6 +42,27 @@ struct Pending {
     said: Option<Answered>,
 }
 
+impl Pending {
+    fn new(match_id: MatchId, reason: &str) -> Pending {
+        Pending {
+            match_id,
+            ruling: None,
+            reason: reason.to_owned(),
+            seen: 0,
+            said: None,
+        }
+    }
+
+    fn order(&self, host: u64, ruling: Ruling) -> Order {
+        Order {
+            match_id: self.match_id,
+            host,
+            ruling,
+            reason: self.reason.clone(),
+        }
+    }
+}
+
 /// The outcome of a host's answer.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,13 +92,7 @@ pub async fn ask(
     ruling: Ruling,
     reason: &str,
 ) -> Result<Panel, Fault> {
-    let asked = Pending {
-        match_id,
-        ruling: None,
-        reason: reason.to_owned(),
-        seen: 0,
-        said: None,
-    };
+    let asked = Pending::new(match_id, reason);
     let id = keep(data, host, None, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
 }
@@ -164,13 +179,7 @@ async fn offer_entries(
     if past.is_empty() {
         return Ok(note(content));
     }
-    let asked = Pending {
-        match_id,
-        ruling: None,
-        reason: reason.to_owned(),
-        seen: 0,
-        said: None,
-    };
+    let asked = Pending::new(match_id, reason);
     let draft = keep(data, host, draft, &asked).await?;
     let options = past.iter().map(|past| {
         // Menus cannot show Discord's own times.
@@ -305,12 +314,7 @@ async fn confirm(
     asked: Pending,
     ruling: Ruling,
 ) -> Result<Panel, Fault> {
-    let order = Order {
-        match_id: asked.match_id,
-        host,
-        ruling: ruling.clone(),
-        reason: asked.reason.clone(),
-    };
+    let order = asked.order(host, ruling.clone());
     let seen = Some(asked.seen);
     let done = data
         .referee
@@ -354,12 +358,7 @@ async fn preview(
     ruling: Ruling,
     before: &str,
 ) -> Result<Panel, Fault> {
-    let order = Order {
-        match_id: asked.match_id,
-        host,
-        ruling: ruling.clone(),
-        reason: asked.reason.clone(),
-    };
+    let order = asked.order(host, ruling.clone());
     let shown = data
         .referee
         .read(move |core, now| core.preview(&order, now))

@@ -195,9 +195,10 @@ async fn carry_out(data: &Data, rest: &Rest, request: DiscordRequest) -> Answer 
             letter,
             called,
         } => restate(data, rest, &asked, &letter.letter, &called).await,
-        DiscordRequest::Close { row } => close(data, rest, &row, "").await,
+        DiscordRequest::Close { row } | DiscordRequest::Unmark { row } => {
+            close(data, rest, &row, "").await
+        }
         DiscordRequest::Mark { row } => close(data, rest, &row, words::TAKEN_BACK).await,
-        DiscordRequest::Unmark { row } => close(data, rest, &row, "").await,
         DiscordRequest::Check { row } => check(rest, &row).await,
     };
     done.unwrap_or_else(|error| {

@@ -1,0 +1,38 @@
+//! What Discord answers the post office.
+
+use dealer::referee::Core;
+use dealer::referee::postal::{
+    Answer, DiscordRequest, Lane, Postal, PostedMessage, RequestOutcome,
+};
+
+/// What comes of a request if nothing goes wrong; a post becomes this message.
+pub fn done(request: &DiscordRequest, message: u64, created_at_ms: u64) -> RequestOutcome {
+    match request {
+        DiscordRequest::Look { .. } => RequestOutcome::Looked {
+            alike: Vec::new(),
+            page_end: None,
+        },
+        DiscordRequest::Create { channel, .. } => RequestOutcome::Created(PostedMessage {
+            channel: *channel,
+            message,
+            created_at_ms,
+        }),
+        DiscordRequest::OpenDirect { account } => RequestOutcome::Opened { channel: *account },
+        _ => RequestOutcome::Done,
+    }
+}
+
+/// Tells the post office what came of one request.
+pub fn tell(
+    postal: &mut Postal,
+    core: &mut Core,
+    (lane, outcome): (Lane, RequestOutcome),
+    now: u64,
+    tick: u64,
+) {
+    let answer = Answer {
+        outcome,
+        rest_ms: 0,
+    };
+    postal.came(core, vec![(lane, answer)], now, tick).unwrap();
+}
