@@ -197,7 +197,7 @@ pub fn ask(view: &View, whose: Party) -> String {
             let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
             let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
             format!(
-                "airdrop {} of 4: drop courier {left} on any house, in secret.",
+                "secretly drop courier {left} on any house (airdrop {} of 4).",
                 view.round
             )
         }
@@ -205,13 +205,13 @@ pub fn ask(view: &View, whose: Party) -> String {
             let able = couriers.iter().filter(|courier| !courier.open.is_empty());
             let able = numbers(&mut able.map(|courier| courier.number));
             format!(
-                "turn {}: send courier {able} along a road, in secret.",
+                "secretly send courier {able} along a road (turn {}).",
                 view.round - 4
             )
         }
         Phase::Ranking | Phase::Over => {
             "rank every house except the dealers' in secret, most important first. It's the \
-             tiebreaker: more letters at your own #1 wins, then #2, and so on. Houses you leave \
+             tiebreaker. More letters at your own #1 wins, then #2, and so on. Houses you leave \
              out follow in cast order."
                 .to_owned()
         }
