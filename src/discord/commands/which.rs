@@ -264,7 +264,8 @@ fn pointed_at(ctx: &Context<'_>) -> Option<u64> {
     Some(target.get())
 }
 
-/// The board on the message from whose menu a command is chosen; None where there is none.
+/// The board as it stood at the message from whose menu a command is chosen; None where there was
+/// none.
 pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Fault> {
     let Some(message) = pointed_at(ctx) else {
         return Ok(None);
