@@ -33,12 +33,17 @@ pub enum ActRefusal {
     Stale {
         cast: Arc<Cast>,
         waiting: Vec<Party>,
+        /// Whether the person is among those.
+        #[serde(default)]
+        yours: bool,
     },
     /// As [`ActRefusal::Stale`], of what they have done last: most likely a finger pressed twice.
     Twice {
         act: String,
         cast: Arc<Cast>,
         waiting: Vec<Party>,
+        #[serde(default)]
+        yours: bool,
     },
     Time(TimeRefusal),
     /// Of a choice before the match something counts already that was made later.
