@@ -448,7 +448,6 @@ pub fn unpunished_button(preview: &Preview) -> Option<String> {
 
 /// The button under a ruling that is done and that a rewind takes back.
 pub const UNDO_RULING: &str = "Undo this";
-pub const DROP_RULING: &str = "No, leave it";
 /// The button that stops a running match while its host thinks, and what is said then.
 pub const PAUSE_FIRST: &str = "Pause first";
 pub const IS_PAUSED_FIRST: &str = "⏸️ The match is paused. Take your time.";
