@@ -1,5 +1,5 @@
-//! The scheduled events of servers that tell of matches: made for an appointed start, moved with
-//! it, begun and ended with the match. Nothing depends on them: where Discord refuses, it is left.
+//! Scheduled events of servers for matches: created for a scheduled start, moved, begun and ended
+//! with the match. Nothing depends on them: if Discord refuses one, it is left.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -14,25 +14,25 @@ use crate::referee::{Gone, ToSchedule};
 use crate::store::{MatchId, ScheduledEvent, StoreError, Tx};
 use crate::words;
 
-/// How often it is looked whether something is to be told.
+/// How often to check for changes.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a match is left alone when something was refused.
 const AGAIN: Duration = Duration::from_secs(15 * 60);
-/// An event outside of voice channels has to have an end. Most matches are over by then; while one
-/// goes on, the end is put off by as much. It is looked at so long before, which leaves time to try
-/// again.
+/// Events outside of voice channels need an end. Most matches are over by then. If one is not, the
+/// end is put off by as much.
 const EXPECTED_MS: u64 = 2 * 60 * 60 * 1000;
+/// How near the end comes before that: it leaves time to try again.
 const SOON_MS: u64 = 2 * AGAIN.as_secs() * 1000;
 
-/// What an event can become (Discord documentation, "Guild Scheduled Event Status").
+/// An event's status (Discord documentation, "Guild Scheduled Event Status").
 const ACTIVE: u8 = 2;
 const COMPLETED: u8 = 3;
 const CANCELED: u8 = 4;
 
-/// Keeps the events as the matches are, for as long as the program runs.
+/// Keeps events in line with the matches, for as long as the program runs.
 pub async fn run(data: Data) {
     let mut refused: HashMap<MatchId, Instant> = HashMap::new();
-    // The ends that were put off. After a restart each is once more.
+    // The ends as they were put off. A restart forgets them, and puts them off once more.
     let mut ends: HashMap<MatchId, u64> = HashMap::new();
     loop {
         tokio::time::sleep(LOOK).await;
@@ -81,8 +81,8 @@ pub async fn run(data: Data) {
     }
 }
 
-/// Makes the event of a match, or changes it, where it is not as it should be. `all`: the events of
-/// all matches.
+/// Creates or changes the event of a match, if it is not as it should be. `all`: the events of all
+/// matches.
 async fn bring_about(
     data: &Data,
     one: &ToSchedule,
@@ -105,7 +105,7 @@ async fn bring_about(
         (Some(start_ms), Some(event))
             if (start_ms, one.channel) != (event.starts_ms, event.channel) =>
         {
-            // One that has begun by itself, at its time, cannot be moved.
+            // An event that has begun by itself at its time cannot be moved.
             if event.starts_ms <= now {
                 return end(data, event, now).await;
             }
@@ -122,7 +122,7 @@ async fn bring_about(
             .await
         }
         (None, Some(event)) if !event.begun => {
-            // At its time it begins by itself.
+            // The event begins by itself at its time.
             if now < event.starts_ms {
                 change(data, event, json!({ "status": ACTIVE })).await?;
             }
@@ -148,8 +148,8 @@ struct Event {
     scheduled_start_time: Timestamp,
 }
 
-/// Makes the event of a match, or finds the one that was made when no answer came: Dealer's own of
-/// that name which is no match's yet. Its number comes back, and its start in milliseconds.
+/// Creates the event of a match, or finds it if only the answer to that was lost: it has the name,
+/// was created by Dealer and is no match's yet. Returns its id, and its start in milliseconds.
 async fn made(
     data: &Data,
     one: &ToSchedule,
@@ -170,13 +170,13 @@ async fn made(
     }
     let route = Route::GuildScheduledEvents { guild_id };
     let make = Call::of(LightMethod::Post, route).json(described(one, start_ms)?);
-    // A single time: without an answer it is looked for before it is made again.
+    // Without retries: if only the answer is lost, the event is found the next time.
     let made: Event = data.rest.once(&make).await?.value;
     Ok((made.id.get(), start_ms))
 }
 
-/// Puts off the end of an event that is near while its match goes on. Where Discord refuses, the
-/// event is over.
+/// Puts off the end of an event if that is near: the match goes on. If Discord refuses, the event
+/// is over.
 async fn put_off_end(
     data: &Data,
     event: ScheduledEvent,
@@ -198,8 +198,8 @@ async fn put_off_end(
     Ok(())
 }
 
-/// Ends an event: one that has begun is completed, another one is canceled. Where Discord refuses
-/// it is over or gone already.
+/// Ends an event: completed if it has begun, otherwise canceled. If Discord refuses, it is over or
+/// gone already.
 async fn end(data: &Data, event: ScheduledEvent, now: u64) -> Result<(), Fault> {
     let status = match event.begun || event.starts_ms <= now {
         true => COMPLETED,
@@ -216,9 +216,9 @@ fn is_passing(fault: &Fault) -> bool {
     fault.downcast_ref().is_some_and(Failure::is_passing)
 }
 
-/// What Discord is told of an event (Discord documentation, "Create Guild Scheduled Event").
+/// The JSON of an event (Discord documentation, "Create Guild Scheduled Event").
 fn described(one: &ToSchedule, start_ms: u64) -> Result<Value, Fault> {
-    // Its members alone see it, outside of voice and stage channels.
+    // Visible to the server's members only; not in a voice or stage channel.
     let (privacy_level, entity_type) = (2, 3);
     Ok(json!({
         "name": words::event_name(one.game, &one.cast),
