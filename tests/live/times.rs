@@ -7,7 +7,7 @@ use super::appointments::{MINUTE_MS, end_first, open};
 use super::house::{House, Person, calls, content, controls, field, said};
 
 const HALL: &str = "lobby";
-const ASKS: &str = "When can you play?";
+const ASKS: &str = "Only the host sees your answer.";
 const CHOOSE: &str = "Choose times";
 
 /// Offers these times, and asks the players; `wrong`: what is typed before, and refused.
