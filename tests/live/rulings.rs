@@ -513,6 +513,6 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     let then = house.bytes(&picture(&shown["message"])).await;
     assert_eq!(then, house.bytes(&picture(&again)).await);
     let none = host.uses_on(&news, "Rewind to before this").await;
-    assert!(said(&none).contains("has no board of a match"), "{none}");
+    assert!(said(&none).contains("doesn't show a board"), "{none}");
     house.close().await;
 }
