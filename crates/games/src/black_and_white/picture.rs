@@ -9,7 +9,7 @@ use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, theme};
 const BLACK: Colour = Colour::hex(0x0b0e14);
 const WHITE: Colour = theme::PALE;
 
-/// Where the tiles of the rounds lie: a column each, the DMO's above the EC's.
+/// The left edge of the rounds' tiles: a column for each round, the DMO's above the EC's.
 const LEFT: f32 = 112.0;
 const COLUMN: f32 = 96.0;
 const TILE: (f32, f32) = (80.0, 112.0);
@@ -64,7 +64,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// A round of this set; one that is still to come as empty places.
+/// A round of this set; a future round is empty places.
 fn column(canvas: &mut Canvas, view: &View, round: u8) {
     let left = LEFT + COLUMN * f32::from(round - 1);
     let middle = left + TILE.0 / 2.0;
@@ -138,7 +138,7 @@ fn earlier(canvas: &mut Canvas, view: &View, set: u8) {
     }
 }
 
-/// A tile, with its number where it may be seen, and a word where its owner did not play it.
+/// A tile with its number if the reader may see it, and a word if the clock or a host played it.
 fn tile(canvas: &mut Canvas, area: Area, tile: Tile) {
     let (ground, ink) = match tile.colour {
         Side::Black => (BLACK, WHITE),

@@ -1,4 +1,4 @@
-//! What Black and White says of itself, and how it looks.
+//! Implements `GameUi` for Black and White.
 
 use super::options::OnTie;
 use super::rules::{Colour, Hand, Round, Tile};
@@ -194,7 +194,7 @@ pub(super) fn button(action: Action) -> String {
     }
 }
 
-/// What is going on, as the line above the board.
+/// The line above the board.
 pub(super) fn headline(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
     let set = match view.set {
@@ -213,7 +213,7 @@ pub(super) fn headline(view: &View, cast: &Cast) -> String {
     }
 }
 
-/// The tiles of a hand: the numbers where they may be seen, else how many of each colour.
+/// The tiles of a hand: the numbers if the reader may see them, else how many of each colour.
 fn hand(view: &View, seat: Seat) -> String {
     let hand = &view.hands[seat];
     let numbers: Option<Vec<String>> = hand
@@ -232,7 +232,7 @@ fn hand(view: &View, seat: Seat) -> String {
     }
 }
 
-/// A round: whose tiles lie, the leader's first, and who won.
+/// A round in words: the tiles, the leader's first, and the winner.
 fn told(round: &Round, cast: &Cast) -> String {
     let tile = |seat: Seat| {
         let tile = round.tiles[seat]?;

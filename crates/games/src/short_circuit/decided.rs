@@ -1,4 +1,4 @@
-//! What decided a match of Short Circuit: the chance that was missed, the turn that made it
+//! What decided a match of Short Circuit: a missed chance, the turn that made the circuit
 //! impossible, and how many ways there were.
 
 use super::say::placed;
@@ -7,7 +7,7 @@ use crate::decided::{Turning, steps};
 use crate::english::count_of;
 use crate::{Cast, Seat};
 
-/// A turn that placed tiles without completing the circuit, or with it.
+/// A turn that placed tiles.
 struct Turn<'a> {
     entry: usize,
     /// From 1.
@@ -83,7 +83,7 @@ pub fn decided(view: &View, before: &[&View], cast: &Cast) -> Vec<Turning> {
     facts
 }
 
-/// With which turn it became impossible; None where it did not.
+/// The turn that made the circuit impossible; None if none did.
 fn gone(turns: &[Turn<'_>], cast: &Cast) -> Option<Turning> {
     let is_possible = |table: &Table| solver::is_possible(&table.board(), &table.supply);
     let after = turns.iter().rev().take_while(|turn| !is_possible(turn.is));

@@ -31,7 +31,7 @@ fn names(houses: &[CastId], last: &str, cast: &Cast) -> String {
     list(&names, last)
 }
 
-/// Houses in an order of somebody's own.
+/// Houses in somebody's order.
 pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
     let places = (1..).zip(houses);
     let places: Vec<String> = places

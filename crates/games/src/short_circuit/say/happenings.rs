@@ -52,7 +52,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// Whether it could be completed at the end. The picture shows how, and its description says so.
+/// Says whether the circuit could still be completed at the end. The picture shows how, and its
+/// description says so.
 pub(super) fn judged(is_possible: bool) -> String {
     let call = if is_possible { "wrong" } else { "right" };
     format!("The call was {call}: the {}", possible(is_possible))
@@ -66,7 +67,7 @@ pub(super) fn possible(is_possible: bool) -> &'static str {
     }
 }
 
-/// What nobody was told before the end, where no line has told it yet.
+/// The secrets of a finished match that no line has told yet.
 pub fn revealed(view: &View) -> String {
     let told = |reason| matches!(reason, reasons::IMPOSSIBLE | reasons::SOLVED);
     let told = view.outcome.is_some_and(|outcome| told(outcome.reason));
