@@ -152,7 +152,7 @@ impl AuditEntry {
         serde_json::from_str(said).unwrap_or_else(|_| AuditEntry::Text(said.to_owned()))
     }
 
-    /// What was done, in one word; the log can be filtered by it.
+    /// What was done, in one word, for the column `deed` of the log.
     pub fn deed(&self) -> &'static str {
         match self {
             AuditEntry::MatchBegun => "begin",

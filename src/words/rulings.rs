@@ -261,7 +261,7 @@ fn effect_line(
             "It hasn't begun: any choices stay secret, and there's no record.".to_owned()
         }
         Effect::Revealed { game } => format!(
-            "The result has shown everyone {}, and they play on knowing it.",
+            "The result has shown everyone {}. That can't be undone.",
             game.secrets()
         ),
         Effect::Stage {
@@ -348,7 +348,7 @@ fn effect_line(
         Effect::Role { name, became } => {
             let name = shown(name);
             match became {
-                Role::Player => format!("{name} is a player of the season."),
+                Role::Player => format!("{name} is a player in the season."),
                 Role::Eliminated => format!("{name} is eliminated."),
                 Role::Dealer => format!("{name} is a dealer."),
             }

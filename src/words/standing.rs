@@ -81,7 +81,7 @@ pub fn board_then(look: &Snapshot, at_ms: u64, cast: &Cast) -> String {
 
 /// To somebody who asks for the board of a message that has none, or would rewind to before it.
 pub fn no_board_there() -> String {
-    "That message has no board of a match. Use this on a post that shows one.".to_owned()
+    "That message doesn't show a board. Use this on a post that does.".to_owned()
 }
 
 pub fn nothing_before_it() -> String {

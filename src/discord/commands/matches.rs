@@ -293,8 +293,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match whose status is asked for: as [`looked_at`], but one of this server that has no
-/// channel comes before one that is over.
+/// The match for `/match status`: as [`looked_at`], but an open match that has lost its channel is
+/// preferred to one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let here = looked_at(ctx).await?;
     let open = open_here(ctx).await?;
@@ -319,7 +319,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::match_list(&lines)).await
 }
 
-/// Get the record of this channel's last match, once it's over or if hosts see submissions
+/// Get the record of this channel's last match, once it's over or if hosts see secret choices
 #[poise::command(slash_command, custom_data = "Right::Export")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = exported(&ctx).await? else {
@@ -359,7 +359,8 @@ pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fau
     Ok(Some((guild.get(), ctx.author().id.get())))
 }
 
-/// The open match of this channel, for a host, who is told where there is one if not here.
+/// The open match of this channel, and the host. Tells the host if there is none here, and where
+/// one is.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
     match conducted(ctx).await? {
         Some(id) => Ok(Some((id, ctx.author().id.get()))),
@@ -370,8 +371,8 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
     }
 }
 
-/// Does something to the open match of this channel for a host, who is told what came of it. `work`
-/// takes the match, the host's account and the time.
+/// Does something to the open match of this channel for a host, and tells them the outcome. `work`
+/// gets the match, the host's account and the time.
 async fn conduct<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! `/replay`: a match that is over, once more.
+//! `/replay`: shows a finished match again.
 
 use serenity::all::GuildId;
 
@@ -18,7 +18,7 @@ use crate::words;
 )]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "A match's number; leave out for this channel's last one, or in DMs yours"]
+    #[description = "A match's number; leave out for this channel's last match (in DMs, your last one)"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,

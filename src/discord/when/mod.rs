@@ -1,6 +1,6 @@
-//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm EST`, `noon`, `tomorrow 20h`,
-//! `tonight 9`, `next monday 20:00`, `30 Nov 20:00`, `2026-11-30 19:00`, or a time as it is copied
-//! out of Discord: `<t:1795671600:F>`.
+//! Reads times that hosts type: `in 20m`, `90m`, `20:30`, `8pm EST`, `noon`, `tomorrow 20h`,
+//! `tonight 9`, `next monday 20:00`, `30 Nov 20:00`, `2026-11-30 19:00`, or a time copied from
+//! Discord: `<t:1795671600:F>`.
 
 mod day;
 mod stretch;
@@ -22,7 +22,7 @@ use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
-/// No appointment is further away, and no change of time is longer: a year and a day.
+/// The longest time until a start or deadline, and the longest change of time: a year and a day.
 const LONGEST_MS: u64 = 366 * 86_400_000;
 
 /// The time zone of a match's season; UTC for a match without one.
@@ -39,14 +39,14 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
     Ok(zone.unwrap_or(TimeZone::UTC))
 }
 
-/// The time zone of a server's current season; UTC where there is none.
+/// The time zone of a server's current season; UTC without one.
 pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
     let season = data.current_season(guild).await?;
     let zone = season.and_then(|season| TimeZone::get(&season.settings.time_zone).ok());
     Ok(zone.unwrap_or(TimeZone::UTC))
 }
 
-/// What a zone is called: `Europe/Berlin`.
+/// A zone's name: `Europe/Berlin`.
 pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
@@ -65,8 +65,8 @@ pub fn day_and_time(at_ms: u64, zone: &TimeZone) -> String {
     at.strftime("%a %-d %b %H:%M").to_string()
 }
 
-/// The form in which a start, or another point in time that may be none, is typed; `press` hands it
-/// in. `kept`: what was typed last, if it was not taken.
+/// The form for a start or another optional time; `press` hands it in. `kept`: the last refused
+/// text.
 pub fn time_form(
     press: &Press,
     title: &str,
@@ -83,11 +83,11 @@ pub fn time_form(
     CreateInteractionResponse::Modal(form)
 }
 
-/// Reads a start that is to come, in milliseconds since the Unix epoch; None for an empty text or
-/// `none`, which is no appointed start.
+/// Reads a future start, in milliseconds since the Unix epoch; None for an empty text or `none`,
+/// which means no scheduled start.
 ///
 /// # Errors
-/// What would be right, in words.
+/// What is wrong and what works, in words.
 pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, String> {
     match typed.trim() {
         "" => Ok(None),
@@ -96,10 +96,10 @@ pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, S
     }
 }
 
-/// Reads a time that is to come, in milliseconds since the Unix epoch.
+/// Reads a future time, in milliseconds since the Unix epoch.
 ///
 /// # Errors
-/// What would be right, in words.
+/// What is wrong and what works, in words.
 pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
     let text = plain(typed);
     if let Some(time) = either(&text) {
@@ -122,9 +122,9 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
     }
 }
 
-/// Reads several times that are to come, one a line or between semicolons: those that can be read,
-/// in their order, in milliseconds since the Unix epoch; and the others as they were typed, each
-/// with what is wrong with it, in words.
+/// Reads several future times, separated by lines or semicolons. Returns the readable ones, sorted,
+/// in milliseconds since the Unix epoch; and the others as typed, each with what is wrong, in
+/// words.
 pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(String, String)>) {
     let each = typed.split(['\n', ';']).map(str::trim);
     let each = each.filter(|typed| !typed.is_empty());
@@ -140,28 +140,28 @@ pub fn several(typed: &str, now_ms: u64, zone: &TimeZone) -> (Vec<u64>, Vec<(Str
     (times, refused)
 }
 
-/// A text in small letters, with one blank where there are several or a comma.
+/// A text in lower case, with single spaces in place of commas and several spaces.
 fn plain(typed: &str) -> String {
     let text = typed.to_lowercase().replace(',', " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A time that a text may mean.
+/// A possible meaning of a text.
 struct Reading {
     at_ms: u64,
-    /// How it is typed so that it alone is meant.
+    /// The unambiguous way to type it.
     clear: String,
 }
 
-/// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written
-/// for both.
+/// The time of day of a text that may also be a length of time: people write `20h` and `1h30` for
+/// both. None for other texts.
 fn either(text: &str) -> Option<Time> {
     time_of_day(text).filter(|_| stretch_ms(text).is_some())
 }
 
-/// The times that a plain text may mean, passed or to come. A time of day that has passed is that
-/// of the next day, and so for days of the week and of the year. A stretch counts from now, with
-/// or without `in`. None where it cannot be read, or may be a time of day as well as a stretch.
+/// The possible meanings of a plain text, passed or to come. A time of day that has passed means
+/// the next day, and so for days of the week and of the year. A length of time counts from now,
+/// with or without `in`. Empty if the text cannot be read.
 fn readings(text: &str, now_ms: u64, zone: &TimeZone) -> Vec<Reading> {
     let at = |at_ms: Option<u64>| {
         let clear = text.to_owned();
@@ -200,8 +200,8 @@ fn stamp_ms(stamp: &str) -> Option<u64> {
     seconds.parse::<u64>().ok()?.checked_mul(1000)
 }
 
-/// The times that a text may mean by the clock of the zone that `now` is in, which somebody has
-/// `named` or not.
+/// The possible meanings of a text by the clock of `now`'s zone. `named`: the zone, if it was
+/// typed.
 fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     let midnight = (text == "midnight").then(Time::midnight);
     if let Some(time) = time_of_day(text).or(midnight) {
@@ -229,12 +229,12 @@ fn on_clock(text: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     found.unwrap_or_default()
 }
 
-/// The times that a day with a time of day may mean.
+/// The possible meanings of a day with a time of day.
 fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Reading> {
     let mut read = Vec::new();
     for day in days(day, now) {
         for time in hours(time, day.night) {
-            // What comes after midnight is of the next date.
+            // After midnight, the night belongs to the next date.
             let date = match day.night && time.hour() < 5 {
                 true => day.date.tomorrow().ok(),
                 false => Some(day.date),
@@ -249,8 +249,7 @@ fn on_days(day: &str, time: &str, now: &Zoned, named: Option<&Named>) -> Vec<Rea
     read
 }
 
-/// The instants at which the clock shows this, or, where they have passed and it shows the like
-/// `again` after so long, those of that time.
+/// The instants at which the clock shows this. If they have passed, the next ones, `again` later.
 fn next_of(
     first: DateTime,
     again: Option<jiff::Span>,
@@ -269,8 +268,8 @@ fn next_of(
     }
 }
 
-/// The instants at which a zone's clock shows this: two where it is set back over it, unless the
-/// zone was named as it is called at one of them (`01:30 EST`).
+/// The instants at which a zone's clock shows this: two when the clock is set back over it, unless
+/// the typed zone tells them apart (`01:30 EST`).
 fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -> Vec<Reading> {
     let reading = |zoned: Result<Zoned, jiff::Error>, word: Option<&str>| {
         let at_ms = u64::try_from(zoned.ok()?.timestamp().as_millisecond()).ok()?;
@@ -300,8 +299,8 @@ fn instants(at: DateTime, zone: &TimeZone, named: Option<&Named>, clear: &str) -
     read.collect()
 }
 
-/// The times of day that may be meant beside a day. An hour alone says which half of the day is
-/// meant where it is none of both, or the `night` is meant.
+/// The possible times of day with a day. A bare hour may be before or after noon, unless it is
+/// clear by itself or the `night` is meant.
 fn hours(text: &str, night: bool) -> Vec<Time> {
     let text = text.strip_prefix("at ").unwrap_or(text).trim();
     let in_evening = |time: Time| match time.hour() {
@@ -325,8 +324,8 @@ fn hours(text: &str, night: bool) -> Vec<Time> {
     both.into_iter().flatten().collect()
 }
 
-/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight
-/// is not one: of a day that is named it may be either end.
+/// Reads `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`, perhaps with `at` before it.
+/// Not `midnight`, which may be either end of a day.
 fn time_of_day(text: &str) -> Option<Time> {
     let text = text.trim();
     let text = text.strip_prefix("at ").map_or(text, str::trim_start);
@@ -345,7 +344,7 @@ fn time_of_day(text: &str) -> Option<Time> {
             (hour.trim_end(), minute.trim().parse().ok()?)
         }
         Some(_) => return None,
-        // An hour alone is a time of day only with its half of the day.
+        // A bare hour is only a time of day with `am` or `pm`.
         None => (text, afternoon.map(|_| 0)?),
     };
     let hour: i8 = hour.parse().ok()?;

@@ -1,4 +1,4 @@
-//! `/season cast`: who is in the season, as what.
+//! `/season cast`: who is in the season, and in which role.
 
 use serenity::all::{Channel, GuildId, User};
 
@@ -16,7 +16,7 @@ use crate::store::SeasonId;
 use crate::words::season as said;
 use games::{Role, names};
 
-/// The cast of the season
+/// The season's cast
 #[poise::command(
     slash_command,
     subcommands(
@@ -275,7 +275,7 @@ async fn bind(
     change(ctx, work, move |()| said::bound(&shown, channel)).await
 }
 
-/// The account of somebody of a season's cast; None for a guest, and where nobody is called that.
+/// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
 async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<u64>, Fault> {
     let cast = ctx
         .data()

@@ -74,16 +74,16 @@ pub async fn standings(
     show(ctx, panel).await
 }
 
-/// Orders people by their garnets, as far as these are shown, most first. The picture and the words
-/// keep it among players and among the eliminated. Dealers, whose counts never are, stay in the
+/// Orders people by the garnets that are shown, most first. Picture and words keep that order
+/// within players and within eliminated players. Dealers, whose counts are never shown, stay in the
 /// cast's order.
 fn by_garnets(people: &mut [Standee]) {
     let shown = |person: &Standee| person.garnets.filter(|_| person.role != Role::Dealer);
     people.sort_by_key(|person| Reverse(shown(person)));
 }
 
-/// The standings in words: with Discord's marks for a message, without for a picture's description,
-/// which shows every character as it is.
+/// The standings in words. `marked`: with markdown, for a message; a picture's description shows
+/// every character as it is.
 fn in_words(people: &[Standee], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()
@@ -175,7 +175,7 @@ pub async fn history(
     }
 }
 
-/// How many matches are listed.
+/// How many matches are listed at most.
 const LISTED: usize = 20;
 
 async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
@@ -201,7 +201,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
 fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
     let link = post.map(|post| text::message_link(past.row.guild, post));
     let cast = text::shown(&past.row.setup.cast);
-    // What nobody has won does not change how it stands.
+    // A match without a winner does not change the score.
     let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());
     said::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
@@ -209,7 +209,7 @@ fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> Strin
 async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> {
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
-        // Of any season of the server.
+        // Any season of the server will do.
         if !row.is_some_and(|row| row.over && row.guild == guild && row.season.is_some()) {
             return Ok::<_, StoreError>(None);
         }
@@ -228,8 +228,8 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     send(ctx, whispered(&said::record_of(&name)), vec![file]).await
 }
 
-/// The matches of all the server's seasons that are over, newest first; in a direct message those
-/// of the person who types.
+/// Completes finished matches: of all the server's seasons, newest first; in a direct message,
+/// those of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {

@@ -1,4 +1,4 @@
-//! The first page of the set-up panel: what is set, and the controls that set it.
+//! The first page of the set-up panel: the settings and their controls.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
@@ -15,8 +15,8 @@ use crate::words;
 use games::screen::Row;
 use matches::Setup;
 
-/// The page. At its end stands what was typed and not taken, or why the match cannot be opened; not
-/// the latter where something else is told there (`is_told`).
+/// The page. It ends with the refused fields, or with why the match cannot be opened; without the
+/// latter if another problem is told there (`is_told`).
 pub async fn build(
     data: &Data,
     id: DraftId,
@@ -70,8 +70,8 @@ pub async fn build(
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
     let press = |field| Press::Setup { draft: id, field };
-    // People who were named before are kept for when that is wanted again, but do not count beside
-    // everybody of the season.
+    // People who were named before are kept in case they are wanted again, but are ignored while
+    // the season's cast plays.
     let named = draft.safe.iter().filter(|_| !from_season).take(25);
     if named.clone().next().is_some() {
         content.push_str(words::NAMED_MENU);
@@ -86,7 +86,7 @@ pub async fn build(
         .max_values(25);
     let mut settings = Vec::new();
     if season.is_some() {
-        // Once the cast is the season's, naming others is what changes it.
+        // With the season's cast, naming people by hand is what changes that.
         settings.push(match draft.from_season {
             false => button(
                 press(SetupField::FromSeason),
@@ -190,7 +190,7 @@ pub async fn build(
         .with_problem(not_yet.as_deref()))
 }
 
-/// What a match is for that the button of its stakes sets next.
+/// The stakes that the button sets next.
 fn next_stakes(stakes: Stakes) -> Stakes {
     match stakes {
         Stakes::Elimination => Stakes::BestOfThree,
