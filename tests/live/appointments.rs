@@ -538,7 +538,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     assert!(said(&answer).contains(&which), "{answer}");
     let release = format!("is over. Press *Release the result* in <#{hall}>");
     for (who, is_told) in [(&host, true), (&cleo, false)] {
-        let help = who.command("announcements", "help", json!({})).await;
+        let help = who.command(HALL, "help", json!({})).await;
         assert_eq!(said(&help).contains(&release), is_told, "{help}");
     }
     let refused = teo.press(&waits, "Release the result").await;
