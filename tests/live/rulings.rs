@@ -341,6 +341,8 @@ async fn who_acts_and_for_how_long() {
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    // Nobody is asked for it any more.
+    comes_to_say(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
     let status = host.command(ARENA, "match status", json!({})).await;
     let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
