@@ -13,7 +13,7 @@ use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
 use crate::referee::{Gone, Referee, Snapshot};
-use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError};
+use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
 
@@ -59,20 +59,26 @@ impl Data {
         Ok(won.await??)
     }
 
+    /// What the store has, after all that was asked for before is done.
+    ///
+    /// # Errors
+    /// [`Gone`], and what the store says.
+    pub async fn stored<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let read = self.referee.read(move |core, _| core.store().read(work));
+        Ok(read.await??)
+    }
+
     /// Somebody's own settings (`/me`).
     pub async fn own_settings(&self, account: u64) -> Result<OwnSettings, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.own_settings(account)).await
     }
 
     /// A server's current season.
     pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.current_season(guild)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.current_season(guild)).await
     }
 
     /// The open matches of a server, as everybody may see them.

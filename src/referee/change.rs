@@ -28,7 +28,7 @@ pub(super) struct MatchChange<'a> {
     /// Whether missing choices before the match get no strike.
     pub(super) spares: bool,
     /// The open prompt's post is out of date.
-    stands_again: bool,
+    prompt_outdated: bool,
     /// Whether the match was paused before the change.
     paused_before: bool,
     /// Both players are asked again whether they are ready.
@@ -57,7 +57,7 @@ impl<'a> MatchChange<'a> {
             host: 0,
             hand_open: false,
             spares: false,
-            stands_again: false,
+            prompt_outdated: false,
             ready_again: false,
             rewound: false,
             last_entry: 0,
@@ -119,9 +119,9 @@ impl<'a> MatchChange<'a> {
         Ok(taking)
     }
 
-    /// A rewind, already in the journal as `entry`, has made the match `play`. Its open prompt then
+    /// Continues as `play` after a rewind, which is in the journal as `entry`. The open prompt then
     /// waits for a post. `end_stands`: what ended the match is not taken back.
-    pub fn goes_on_as(&mut self, play: Match, entry: i64, end_stands: bool) {
+    pub fn continue_as(&mut self, play: Match, entry: i64, end_stands: bool) {
         self.new_prompt = play.open_prompt().is_some();
         if self.stage_before == Stage::Over && !end_stands {
             // The consequences of the old end were taken back. If the match ends in the same way
@@ -150,7 +150,7 @@ impl<'a> MatchChange<'a> {
             self.lines.push(Line::Credited { ms, waits });
             // Posts that count down show an old time now.
             self.close_clocks(|_| true)?;
-            self.stands_again = true;
+            self.prompt_outdated = true;
             self.audit(DEALER, AuditEntry::OutageCredited { ms })?;
         }
         Ok(())
@@ -353,13 +353,13 @@ impl<'a> MatchChange<'a> {
 
     pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
-        let mut stands_again = self.stands_again && self.table.play.paused.is_none();
+        let mut is_outdated = self.prompt_outdated && self.table.play.paused.is_none();
         for line in lines {
             match line {
                 Line::Happened(happening) => match happening.place() {
                     Place::Card => self.post_public(Post::Sealed)?,
                     Place::Prompt => {
-                        stands_again = true;
+                        is_outdated = true;
                         // Behind the line that says that the clock or the host acted, say what was
                         // done.
                         if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
@@ -374,7 +374,7 @@ impl<'a> MatchChange<'a> {
         if !news.is_empty() {
             self.post_public(Post::News { lines: news })?;
         }
-        match stands_again {
+        match is_outdated {
             true => self.post_standing(),
             false => Ok(()),
         }
@@ -405,9 +405,9 @@ impl<'a> MatchChange<'a> {
         }
     }
 
-    /// The open prompt's post is out of date.
-    pub(super) fn stands_again(&mut self) {
-        self.stands_again = true;
+    /// Marks the open prompt's post as out of date.
+    pub(super) fn outdate_prompt(&mut self) {
+        self.prompt_outdated = true;
     }
 
     /// Updates the open prompt's post. Other posts stop counting down the time of seats that the

@@ -259,7 +259,7 @@ impl Core {
                     change.show(*prompt, standing.created_at_ms)?;
                     let shown_ms = standing.created_at_ms.min(now);
                     if told_ms.is_none_or(|told_ms| tells_another(asks, told_ms, shown_ms)) {
-                        change.stands_again();
+                        change.outdate_prompt();
                     }
                     Ok(())
                 });

@@ -110,7 +110,7 @@ impl MatchChange<'_> {
     fn call_to_clock(&mut self, line: Line) -> Result<(), StoreError> {
         self.close_clocks(|seat| line.about().counts_down == Some(seat))?;
         self.lines.push(line);
-        self.stands_again();
+        self.outdate_prompt();
         Ok(())
     }
 

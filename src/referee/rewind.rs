@@ -112,7 +112,7 @@ impl MatchChange<'_> {
         let entry = self
             .tx
             .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        self.goes_on_as(play, entry, end.is_some_and(|(end, _)| end < before));
+        self.continue_as(play, entry, end.is_some_and(|(end, _)| end < before));
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 

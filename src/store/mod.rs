@@ -120,7 +120,7 @@ pub enum StoreError {
     Between(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    #[error("the database dropped what was being written; ask for it again")]
+    #[error("the database lost what was being written; try again")]
     GroupLost,
     #[error("it isn't known yet whether the last write is stored: {0}")]
     Unknown(rusqlite::Error),

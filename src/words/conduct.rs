@@ -203,7 +203,7 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
             "Unlock it (the thread's ⋯ menu, Unlock Thread)".to_owned(),
         ),
         Shut::DealerLacks(names) => (
-            format!("Dealer can't go on with {pair} in its channel."),
+            format!("Dealer can't continue {pair} in its channel."),
             format!(
                 "Give Dealer's role {} there (channel settings, Permissions)",
                 list(names, "and")
@@ -211,7 +211,7 @@ pub fn channel_shut(why: &Shut, paused: bool, cast: &Cast) -> String {
         ),
         Shut::DealerTimedOut { until_ms } => (
             format!(
-                "Dealer is timed out in this server until {}, so {pair} can't go on.",
+                "Dealer is timed out in this server until {}, so {pair} can't continue.",
                 date(*until_ms)
             ),
             "Have a moderator remove the timeout (right-click Dealer, Remove Timeout)".to_owned(),

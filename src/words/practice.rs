@@ -29,7 +29,7 @@ const MOST_PLACES: usize = 3;
 /// where they can practise, if known.
 pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
     let why = match closed {
-        ClosedTo::Everybody => "A match of the season is open in this channel.",
+        ClosedTo::Everybody => "A season match is open in this channel.",
         ClosedTo::Spectators => {
             "This channel is for the season's matches, so only its cast and hosts can practise \
              here."

@@ -6,7 +6,7 @@ use super::complete::choices;
 use super::reply::{defer, interaction, return_text, show, whisper};
 use super::which::{direct, here, is_host_of, say_none_meant, seated};
 use crate::discord::panels::acting::{
-    after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
+    after_typed, confirmation, not_taken, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, created_ms, text};
@@ -112,7 +112,7 @@ pub(super) async fn take(
         whisper(ctx, &words::other_game(played, look.row.channel)).await?;
         return return_text(ctx).await;
     }
-    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+    if let Some(panel) = confirmation(ctx.data(), id, account, &text).await? {
         return show(ctx, panel).await;
     }
     let act = Act {

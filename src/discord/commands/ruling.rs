@@ -15,7 +15,7 @@ use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
-use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow};
 use crate::words;
 use games::{Cast, CastId, Party, Seat, completion};
 
@@ -310,8 +310,9 @@ async fn log(
         None => number,
         Some(of) => Some(of.0),
     };
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let (lines, matches, is_here) = ctx
+        .data()
+        .stored(move |tx| {
             let lines = match number {
                 Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
                 None => [
@@ -328,10 +329,9 @@ async fn log(
                     vacant.insert(tx.match_row(id)?);
                 }
             }
-            Ok::<_, StoreError>((lines, matches, is_here))
+            Ok((lines, matches, is_here))
         })
-    });
-    let (lines, matches, is_here) = found.await??;
+        .await?;
     if let Some(number) = number
         && !is_here
     {

@@ -30,7 +30,7 @@ pub async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+    if let Some(panel) = confirmation(data, match_id, by.account, &text).await? {
         return Ok(asking.show(panel, asking.is_replaced()).await?);
     }
     take_act(data, asking, by, (match_id, prompt), text).await
@@ -48,7 +48,7 @@ pub async fn take_typed(
     made_by: u64,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
-    if let Some(panel) = ask_back(data, match_id, account, &text).await? {
+    if let Some(panel) = confirmation(data, match_id, account, &text).await? {
         return Ok(panel);
     }
     let act = Act {
@@ -138,7 +138,7 @@ const SURE_CHARS: usize = 60;
 
 /// The panel that asks for confirmation of an action that may lose the match; None if it needs
 /// none. Resigning always has to be confirmed.
-pub async fn ask_back(
+pub async fn confirmation(
     data: &Data,
     match_id: MatchId,
     account: u64,

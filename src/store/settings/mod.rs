@@ -342,7 +342,7 @@ pub static PAGES: [Page; 4] = [
     Page {
         word: "matches",
         label: MATCHES,
-        note: " Only quiet hours and *Hosts see secret choices* wait for the next match. Results \
+        note: " Only quiet hours and *Hosts see secret choices* apply from the next match. Results \
                on hold stay on hold.",
         form: Some(Form {
             word: "times",

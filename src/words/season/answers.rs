@@ -119,7 +119,7 @@ pub fn added(added: &Added) -> String {
 pub fn handle_is_text(typed: &str) -> String {
     format!(
         "“{typed}” is only text, so I can't tell whose account it is, and nobody was added. Type @ \
-         here and pick from Discord's list. A name without @ is someone without an account."
+         here and pick from Discord's list. For a guest without an account, leave out the @."
     )
 }
 

@@ -77,7 +77,7 @@ pub(super) const OPTIONS: &[OptionRow] = &[
             },
         },
         example: "4",
-        open: "points equal to more than half of the safe players win",
+        open: "points for more than half of the safe players win",
         set_by: SetBy::Form(&[Field {
             label: "Points to win",
             ..Field::NUMBER
