@@ -17,7 +17,7 @@ pub async fn open(house: &House, game: &str) {
 
 /// As [`open`], in another channel.
 pub async fn open_in(house: &House, channel: &str, game: &str) {
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
     let host = house.person("Vesper").await;
     let panel = host.command(channel, "match new", seats).await;
@@ -120,11 +120,7 @@ pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_there_a_moved_start_and_a_forfeit() {
     let mut house = House::new("appointments").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
 
@@ -281,11 +277,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_come_is_waited_for_no_more() {
     let mut house = House::new("waits-for-choices").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     let due = json!({ "until": "in 5m" });
@@ -327,11 +319,7 @@ async fn who_has_come_is_waited_for_no_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ready_is_asked_for_when_it_counts() {
     let mut house = House::new("called-too-early").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "invitational").await;
     let asked = host
@@ -385,11 +373,7 @@ async fn ready_is_asked_for_when_it_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn more_time_notes_and_reminders() {
     let mut house = House::new("more-time").await;
-    let (host, bo, juniper) = (
-        house.person("Vesper").await,
-        house.person("Bo").await,
-        house.person("Juniper").await,
-    );
+    let [host, bo, juniper] = house.people(["Vesper", "Bo", "Juniper"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     host.sees(HALL, "Everyone with a choice to make is getting a message")
@@ -499,12 +483,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
     let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
     live(&house).await;
-    let (host, teo, cleo) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Cleo").await,
-    );
-    let mika = house.person("Mika").await;
+    let [host, teo, cleo, mika] = house.people(["Vesper", "Teo", "Cleo", "Mika"]).await;
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
@@ -624,11 +603,7 @@ async fn the_same_people_in_two_matches() {
     let mut house = House::new("two-matches").await;
     // Beside the one with which the rehearsal begins, which waits for choices.
     live(&house).await;
-    let (teo, mika, cleo) = (
-        house.person("Teo").await,
-        house.person("Mika").await,
-        house.person("Cleo").await,
-    );
+    let [teo, mika, cleo] = house.people(["Teo", "Mika", "Cleo"]).await;
     let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     assert!(said(&taken).contains("Got it"), "{taken}");
     let refused = teo
@@ -651,8 +626,7 @@ async fn the_same_people_in_two_matches() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_timeouts_in_a_row_call_the_host() {
     let mut house = House::new("two-timeouts").await;
-    let host = house.person("Vesper").await;
-    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     let asked = host.command("death-match", "match begin", json!({})).await;
     host.press(&asked["message"], "Begin without strikes").await;
     let arena = "death-match";

@@ -106,8 +106,7 @@ fn has(message: &Value, label: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn choices_are_due_at_a_point_in_time() {
     let house = House::new("dates-due").await;
-    let host = house.person("Vesper").await;
-    let bo = house.person("Bo").await;
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let panel = page(&host, "gridlock").await;
     let usual = "Time for choices: 24 h from opening";
     panel.says(usual).await;
@@ -182,7 +181,7 @@ async fn choices_are_due_at_a_point_in_time() {
 
     // It is there after a restart, and moved as any deadline.
     let mut house = house.restart().await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let status = host.command(HALL, "match status", json!({})).await;
     // But for the moment for which nobody could choose.
     let now_until = said(&status)

@@ -10,8 +10,7 @@ const HALL: &str = "lobby";
 
 /// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season.
 async fn open(house: &House) {
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
@@ -91,7 +90,7 @@ fn labels(message: &Value) -> Vec<String> {
 async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     let mut house = House::new("invitational-drafts").await;
     open(&house).await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let own = dmo.sees("@Dealer", "Rank every house").await;
     let steps = [
         ("Wren", "**1. Wren**"),
@@ -147,8 +146,7 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
 async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
     let mut house = House::new("invitational-ruling").await;
     open(&house).await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let host = house.person("Vesper").await;
+    let [dmo, ec, host] = house.people(["Teo", "Mika", "Vesper"]).await;
     let own = dmo.sees("@Dealer", "Rank every house").await;
     dmo.goes(&own, &[("Wren", "**1. Wren**")]).await;
     let letter = ec.sees("@Dealer", "Rank every house").await;
@@ -191,7 +189,7 @@ async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
 async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
     let mut house = House::new("invitational-edits").await;
     open(&house).await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let letter = dmo.sees("@Dealer", "Rank every house").await;
     let counted = "**1. Wren, ";
     let own = dmo
@@ -242,8 +240,7 @@ async fn an_own_post_shows_what_came_last_however_late_its_edits_are() {
 async fn a_match_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;
     open(&house).await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
+    let [dmo, ec, host, spectator] = house.people(["Teo", "Mika", "Vesper", "Cleo"]).await;
 
     let settings = dmo.command(HALL, "me", json!({})).await;
     dmo.press(&settings["message"], "⬜ Text boards: no").await;
@@ -378,8 +375,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let question = "does courier 2 land at?";
     ec.goes(&half, &[("Courier 2", question)]).await;
     let house = house.restart().await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let spectator = house.person("Cleo").await;
+    let [dmo, ec, spectator] = house.people(["Teo", "Mika", "Cleo"]).await;
     let panel = ec.opens_panel().await;
     assert!(content(&panel).contains(question), "{panel}");
     ec.goes(&panel, &[("Hugo", "Got it: `drop 2 Hugo`")]).await;
@@ -489,7 +485,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_in_words_is_whole_however_long() {
     let mut house = House::new("invitational-words").await;
-    let (host, dmo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, dmo] = house.people(["Vesper", "Teo"]).await;
     let ranked = [
         "Juniper",
         "Rook",

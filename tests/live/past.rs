@@ -33,11 +33,7 @@ pub(super) async fn comes_to_say(
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     let mut house = House::new("past").await;
-    let (host, teo, mika) = (
-        house.person("Vesper").await,
-        house.person("Teo").await,
-        house.person("Mika").await,
-    );
+    let [host, teo, mika] = house.people(["Vesper", "Teo", "Mika"]).await;
     end_first(&house).await;
     open(&house, "crossfire").await;
     let card = teo.sees(HALL, "# Crossfire").await;
@@ -103,7 +99,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let mut house = House::new("past-choices").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     end_first(&house).await;
     open(&house, "gridlock").await;
     let start = json!({ "at": "in 2h" });

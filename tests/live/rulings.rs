@@ -63,9 +63,7 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_is_taken_back() {
     let mut house = House::new("rulings-rewind").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let juniper = house.person("Juniper").await;
+    let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
     // A guest's or anybody's secret choice: nobody is shown what it is.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
@@ -165,7 +163,7 @@ async fn what_was_done_is_taken_back() {
     let known = "The result has shown everyone all hiding places";
     assert!(content(&preview).contains(known), "{preview}");
     house = house.restart().await;
-    let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
+    let [host, ec] = house.people(["Vesper", "Mika"]).await;
     host.press(&preview, crate::phrases::YES_GO_BACK).await;
     // Nobody was there for it: it waits for a host.
     let board = ec.sees(ARENA, "When play resumes, **Mika** has").await;
@@ -211,7 +209,7 @@ async fn what_was_done_is_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
     let mut house = House::new("rulings-card").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     let newer = "A newer card of this match is further down.";
     let card = teo.sees(ARENA, "It starts once both players").await;
     begin(&host).await;
@@ -236,9 +234,7 @@ async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_acts_and_for_how_long() {
     let mut house = House::new("rulings-people").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let [host, dmo, ec, bo, cleo] = house.people(["Vesper", "Teo", "Mika", "Bo", "Cleo"]).await;
     begin(&host).await;
     let prompt = dmo.sees(ARENA, "choose one").await;
 
@@ -383,8 +379,7 @@ async fn who_acts_and_for_how_long() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_substitute_for_a_safe_player_is_told_for_whom() {
     let mut house = House::new("safe-substitute").await;
-    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
-    let juniper = house.person("Juniper").await;
+    let [host, cleo, juniper] = house.people(["Vesper", "Cleo", "Juniper"]).await;
     let asked = juniper.sees("@Dealer", "Choose the tile").await;
     let substitute = json!({ "whose": "Juniper", "by": cleo.id });
     host.rules("ruling substitute", substitute, "Yes, substitute")
@@ -461,8 +456,7 @@ async fn the_log_begins_with_what_was_ruled() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_post_leads_back_to_its_board_and_to_before_it() {
     let mut house = House::new("rulings-menu").await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
-    let (mika, cleo) = (house.person("Mika").await, house.person("Cleo").await);
+    let [host, teo, mika, cleo] = house.people(["Vesper", "Teo", "Mika", "Cleo"]).await;
     let card = host.sees(ARENA, "# Gridlock").await;
     let nothing = host.uses_on(&card, "Rewind to before this").await;
     assert!(said(&nothing).contains("Nothing has happened"), "{nothing}");

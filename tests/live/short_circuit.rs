@@ -70,8 +70,7 @@ pub fn is_grey(message: &Value, label: &str) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_from_the_secret_board_to_the_solution() {
     let house = House::new("short-circuit-whole").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
 
     // The set-up panel says what stays secret, and how a practice round is held.
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
@@ -260,7 +259,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.opens_sketch().await;
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
     let house = house.restart().await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [dmo, ec] = house.people(["Teo", "Mika"]).await;
     let refused = dmo
         .command(HALL, "circuit solve", json!({ "tiles": "a2=h" }))
         .await;
@@ -281,8 +280,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
 #[tokio::test(flavor = "multi_thread")]
 async fn steps_are_taken_in_the_order_in_which_they_were_made() {
     let mut house = House::new("short-circuit-order").await;
-    let host = house.person("Vesper").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let [host, dmo, ec] = house.people(["Vesper", "Teo", "Mika"]).await;
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
     host.sets_options(&panel["message"], OPTIONS).await;

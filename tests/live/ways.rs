@@ -393,7 +393,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
             });
         })
         .await;
-    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let [host, teo] = house.people(["Vesper", "Teo"]).await;
     host.direct_messages(false).await;
     let resign = async || {
         let asked = teo.command(HALL, "resign", json!({})).await;
@@ -548,7 +548,7 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
     let mut house = House::new("ways-strike").await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     bo.sees("@Dealer", ASKED).await;
     bo.direct_messages(false).await;
     let strike = async |reason: &str| {

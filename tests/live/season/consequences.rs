@@ -18,11 +18,7 @@ fn link_to(post: &Value) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_ends_and_the_season_follows() {
     let mut house = House::new("season-match").await;
-    let (host, mika, teo) = (
-        house.person("Vesper").await,
-        house.person("Mika").await,
-        house.person("Teo").await,
-    );
+    let [host, mika, teo] = house.people(["Vesper", "Mika", "Teo"]).await;
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
@@ -203,7 +199,7 @@ async fn a_strike_that_eliminates_is_asked_back() {
     let mut house = house
         .changed(|store, guild| appointments::set(store, guild, set))
         .await;
-    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let [host, bo] = house.people(["Vesper", "Bo"]).await;
     let strike = json!({ "to": "Bo", "reason": "left the game" });
     let asked = host.command(HALL, "season strike add", strike).await;
     let would = "Bo would have 1 strike, the season's limit, and be eliminated";
