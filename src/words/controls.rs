@@ -175,9 +175,8 @@ pub fn default_again(labels: &[&str]) -> String {
 /// What is wrong with fields of the set-up panel's forms, which keep what was typed.
 pub fn form_kept(problem: &str) -> String {
     format!(
-        "{problem} Everything else is saved. Open the form again to fix it (what you typed is \
-         still there), or press *{}*.",
-        forget_typed_button()
+        "{problem} Everything else is saved. Open the form again to fix it: what you typed is \
+         still there."
     )
 }
 

@@ -387,7 +387,9 @@ pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     ];
     for (reach, what) in named {
         let names = of(reach);
-        if !names.is_empty() {
+        if reach == Reach::NotAsked && names.len() == people.len() {
+            parts.push("nobody has been asked yet (press the button)".to_owned());
+        } else if !names.is_empty() {
             parts.push(format!("{} {what}", list(&names, "and")));
         }
     }

@@ -15,7 +15,8 @@ pub fn taken(acts: &[String], stopped: Option<&Stopped>, cast: &Cast) -> String 
         acts => (acts, ""),
     };
     let acts = acts.iter().map(|act| {
-        let typed = || format!("`{}`", act.replace('`', "'"));
+        // A whole ranking is long, and the panel says it.
+        let typed = || format!("`{}`", super::cut(&act.replace('`', "'"), 80));
         in_words(act, cast).unwrap_or_else(typed)
     });
     let mut said = format!("Got it: {}.{one}", acts.collect::<Vec<_>>().join(", "));

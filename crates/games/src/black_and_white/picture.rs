@@ -2,7 +2,7 @@
 
 use super::rules::{Colour as Side, Hand, Tile};
 use super::{View, ui};
-use crate::tokens::{People, Plate, Sign, headline, legend, seat_plates};
+use crate::tokens::{People, Plate, Ring, Sign, headline, legend, seat_plates};
 use crate::{BySeat, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, theme};
 
@@ -40,9 +40,11 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     headline(&mut canvas, &ui::headline(view, people.cast));
     for (row, seat) in Seat::BOTH.into_iter().enumerate() {
         let token = (LEFT / 2.0 + 4.0, ROUNDS + ROW * row as f32 + TILE.1 / 2.0);
-        people.draw_seat(&mut canvas, seat, token, 38.0);
+        let who = people.cast.seated(seat);
+        people.draw(&mut canvas, who, token, 38.0, Ring::Seat(seat));
         let top = HANDS + HELD_ROW * row as f32;
-        people.draw_seat(&mut canvas, seat, (token.0, top + HELD.1 / 2.0), 38.0);
+        let beside = (token.0, top + HELD.1 / 2.0);
+        people.draw(&mut canvas, who, beside, 38.0, Ring::Seat(seat));
         for (place, held) in view.hands[seat].iter().enumerate() {
             let left = LEFT + (HELD.0 + 12.0) * place as f32;
             tile(&mut canvas, Area::new(left, top, HELD.0, HELD.1), *held);

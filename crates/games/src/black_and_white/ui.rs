@@ -88,7 +88,7 @@ impl GameUi for BlackAndWhite {
         let lies = view.played.last().filter(|round| !round.is_finished());
         let lies = lies.and_then(|round| round.tiles[round.leader]);
         match (view.leader, lies) {
-            (None, _) => "choose to lead the first round (first) or to follow (second).".to_owned(),
+            (None, _) => "lead the first round, or follow?".to_owned(),
             (Some(_), None) => "play a tile to open the round.".to_owned(),
             (Some(_), Some(tile)) => {
                 format!("answer the {} tile with one of yours.", word(tile.colour))
@@ -182,8 +182,8 @@ fn word(colour: Colour) -> &'static str {
 /// An action's button: a tile's colour and number, or the order.
 pub(super) fn button(action: Action) -> String {
     match action {
-        Action::First => "first".to_owned(),
-        Action::Second => "second".to_owned(),
+        Action::First => "Lead".to_owned(),
+        Action::Second => "Follow".to_owned(),
         Action::Play(number) => {
             let sign = match Tile::of(number, Hand::Own).colour {
                 Colour::Black => "⬛",

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::COURIERS;
-use super::{Action, Order, Phase, Verb, View, read, say};
+use super::{Action, Courier, Order, Phase, Verb, View, read, say};
 use crate::english::{cut, hand_in, start_over, type_it, undo};
 use crate::panel::{Panel, PanelInput, Stepped, TYPED, Tap};
 use crate::screen::{Button, Item, Menu, Row, Screen, Style};
@@ -281,8 +281,16 @@ fn orders(desk: &PanelInput<View>, seat: Seat, verb: Verb) -> Screen<Tap> {
     let stay = view.couriers[seat]
         .iter()
         .filter(|courier| verb == Verb::Send && courier.open.is_empty());
+    let (held, been): (Vec<&Courier>, Vec<&Courier>) = stay.partition(|courier| courier.held);
     let shown = desk.shown();
-    let stay: Vec<String> = stay.map(|courier| say::stays(courier, &shown)).collect();
+    let stay = [held, been]
+        .into_iter()
+        .filter_map(|couriers| match &couriers[..] {
+            [] => None,
+            [one] => Some(say::stays(one, &shown)),
+            several => Some(say::stay(several)),
+        });
+    let stay: Vec<String> = stay.collect();
     let ordered = view.orders[seat];
     let chosen = match (draft(desk), &able[..]) {
         (_, [only]) => Some(*only),

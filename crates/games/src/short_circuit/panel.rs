@@ -246,7 +246,8 @@ fn tile_menu(sketch: &Sketch, table: &Table, refused: Option<&str>) -> Row<Tap> 
     let tiles = Tile::ALL.into_iter().filter(has);
     let tiles = tiles.map(|tile| Item::new(say::tile_item(tile, &supply), tile.code()));
     let placeholder = match refused {
-        Some(refused) => problem(refused).trim_end().to_owned(),
+        // A menu shows marks of code as they are.
+        Some(refused) => problem(refused).trim_end().replace('`', ""),
         None => say::lay_on(sketch.pen()),
     };
     let items = tiles.chain([Item::new(say::lay_nothing(), NOTHING)]);

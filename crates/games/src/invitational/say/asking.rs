@@ -1,7 +1,7 @@
 //! What somebody is asked, and what they have chosen so far.
 
 use super::super::{Courier, Order, Phase, Verb, View};
-use super::{names, ranking};
+use super::{ranking, whole_ranking};
 use crate::english::list;
 use crate::notation;
 use crate::{Cast, CastId, Party, Seat};
@@ -12,7 +12,7 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
         return None;
     };
     match (view.phase, &view.ranking[seat], view.pending(seat)) {
-        (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
+        (Phase::Ranking, Some(houses), _) => Some(whole_ranking(houses, cast)),
         (_, _, Some(order)) => Some(ordered(order, cast)),
         _ => None,
     }
@@ -48,11 +48,12 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
             Some(_) => "Until you do, your earlier ranking counts.",
             None => "**Until you do, it counts only if time runs out.**",
         };
+        let act: Vec<&str> = act.split(" > ").take(named.len()).collect();
         format!(
-            "You ranked {} of {houses} houses. The rest would follow in cast order: `{}`. Submit \
+            "You ranked {} of {houses} houses: `{}`. The rest would follow in cast order. Submit \
              this? {counts} Once both rankings are in, they're final.",
             named.len(),
-            act.replace('`', "'")
+            act.join(" > ").replace('`', "'")
         )
     })
 }
@@ -63,7 +64,10 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
         return None;
     };
     let houses = view.ranking[seat].as_ref()?;
-    Some(format!("your ranking is **{}**", ranking(houses, cast)))
+    Some(format!(
+        "your ranking is **{}**",
+        whole_ranking(houses, cast)
+    ))
 }
 
 /// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`:
@@ -76,10 +80,9 @@ pub fn in_hand(
     menu: bool,
     cast: &Cast,
 ) -> String {
-    let rest = if rest.is_empty() {
-        String::new()
-    } else {
-        format!("; the rest in this order: {}", names(rest, "and", cast))
+    let rest = match rest {
+        [] => "",
+        _ => ", then cast order",
     };
     let is_it = counts == Some(true);
     match taps {
@@ -143,6 +146,18 @@ pub fn stays(courier: &Courier, cast: &Cast) -> String {
     }
 }
 
+/// The same of several, for one reason; their buttons say where they are.
+pub fn stay(couriers: &[&Courier]) -> String {
+    let numbers = couriers.iter().map(|courier| courier.number.to_string());
+    let numbers = list(&numbers.collect::<Vec<_>>(), "and");
+    match couriers.iter().all(|courier| courier.held) {
+        true => {
+            format!("Couriers {numbers} are held: your opponent has delivered more letters there.")
+        }
+        false => format!("Couriers {numbers} stay: they have been to every neighbouring house."),
+    }
+}
+
 /// The same in short, on its button.
 pub fn stays_put(courier: &Courier, cast: &Cast) -> String {
     let (number, at) = (courier.number, cast.name(courier.at));
@@ -186,35 +201,25 @@ pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
 
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party) -> String {
-    let Party::Seat(seat) = whose else {
+    if !matches!(whose, Party::Seat(_)) {
         return "there's nothing for you to do now.".to_owned();
-    };
-    let couriers = &view.couriers[seat];
-    let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
-        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-        list(&numbers, "or")
-    };
+    }
     match view.phase {
         Phase::Dropping => {
-            let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
-            let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
             format!(
-                "airdrop {} of 4: drop courier {left} on any house, in secret.",
+                "airdrop {} of 4: drop a courier on any house, in secret.",
                 view.round
             )
         }
         Phase::Sending => {
-            let able = couriers.iter().filter(|courier| !courier.open.is_empty());
-            let able = numbers(&mut able.map(|courier| courier.number));
             format!(
-                "turn {}: send courier {able} along a road, in secret.",
+                "turn {}: send a courier along a road, in secret.",
                 view.round - 4
             )
         }
         Phase::Ranking | Phase::Over => {
             "rank every house except the dealers' in secret, most important first. It's the \
-             tiebreaker: more letters at your own #1 wins, then #2, and so on. Houses you leave \
-             out follow in cast order."
+             tiebreaker: more letters at your own #1 wins, then #2, and so on."
                 .to_owned()
         }
     }

@@ -39,7 +39,7 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 fn rankings(view: &View, cast: &Cast) -> impl Iterator<Item = String> {
     Seat::BOTH.into_iter().filter_map(|seat| {
-        let places = super::ranking(view.ranking[seat].as_ref()?, cast);
+        let places = super::whole_ranking(view.ranking[seat].as_ref()?, cast);
         Some(format!("{}'s ranking: {places}.", cast.seat_name(seat)))
     })
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Happening, View};
 use super::asking::ordered;
-use super::{letters, ranking};
+use super::{letters, whole_ranking};
 use crate::{BySeat, Cast, Seat};
 
 /// What just happened, as one sentence for everybody.
@@ -108,7 +108,10 @@ pub fn revealed(view: &View, cast: &Cast) -> String {
     let rankings = Seat::BOTH.into_iter().filter_map(|seat| {
         let houses = view.ranking[seat].as_ref()?;
         let name = cast.seat_name(seat);
-        Some(format!("{name}'s ranking: {}.", ranking(houses, cast)))
+        Some(format!(
+            "{name}'s ranking: {}.",
+            whole_ranking(houses, cast)
+        ))
     });
     let unplayed = Seat::BOTH
         .into_iter()

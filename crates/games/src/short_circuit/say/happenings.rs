@@ -2,29 +2,19 @@
 
 use super::super::reasons;
 use super::super::{Happening, View};
-use super::{placed, supplied};
+use super::placed;
 use crate::Cast;
 
 /// What just happened, as one sentence for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
-        Happening::Chosen {
-            chooser,
-            first,
-            columns,
-            rows,
-            supply,
-        } => {
-            let who = if chooser == first {
-                format!("{} goes first.", cast.seat_name(*first))
-            } else {
-                let first = cast.seat_name(*first);
-                format!("{} lets {first} go first.", cast.seat_name(*chooser))
-            };
-            format!(
-                "{who} The board has {columns} columns and {rows} rows. Loose tiles: {}.",
-                supplied(supply)
-            )
+        // The picture shows the board that is no secret any more.
+        Happening::Chosen { chooser, first, .. } => {
+            let name = cast.seat_name(*first);
+            match chooser == first {
+                true => format!("{name} goes first."),
+                false => format!("{} lets {name} go first.", cast.seat_name(*chooser)),
+            }
         }
         Happening::Placed { seat, pieces } => {
             format!("{} places {}.", cast.seat_name(*seat), placed(pieces))

@@ -1,19 +1,16 @@
 //! The private copy of the board on which tiles are tried.
 
 use super::super::{Kind, Piece, Side, Sketch, Snag, Supply, Table, Tile, View};
-use super::{description_with, one, placed, supplied, tile_words};
+use super::{description_with, one, placed, tile_words};
 use crate::Cast;
 use crate::english::list;
 
 /// What somebody has tried so far on their own copy of the table, and where the pen is.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
-    let left = supplied(&sketch.supply(table));
-    let tried = if pieces.is_empty() {
-        format!("Your sketch is empty. Loose tiles: {left}.")
-    } else {
-        let pieces = written(&pieces);
-        format!("Your sketch (only you see it): `{pieces}`.\nThat would leave: {left}.")
+    let tried = match pieces.is_empty() {
+        true => "Your sketch is empty.".to_owned(),
+        false => format!("Your sketch (only you see it): `{}`.", written(&pieces)),
     };
     let left_out = match &sketch.left_out(table)[..] {
         [] => String::new(),
