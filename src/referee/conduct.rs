@@ -527,11 +527,7 @@ impl MatchChange<'_> {
         }
         match self.table.play.paused {
             Some(_) => self.end_pause_otherwise(by, until_ms).map_err(rules)?,
-            None => {
-                // A wish for one is granted, or of no use now.
-                self.close_pauses()?;
-                self.event(Event::Paused { by, until_ms }).map_err(rules)?;
-            }
+            None => drop(self.event(Event::Paused { by, until_ms }).map_err(rules)?),
         }
         let line = self.paused_line(by, until_ms);
         self.lines.push(line);
