@@ -2,8 +2,8 @@
 
 use crate::Cell;
 
-/// A menu of a board's cells, by its first row and its last, counted from 1; `chosen`: the cell that
-/// counts now.
+/// A menu of a board's cells, by its first row and its last, counted from 1; `chosen`: the cell
+/// that counts now.
 pub fn cells_in_rows(chosen: Option<Cell>, first: u8, last: u8) -> String {
     let rows = match first == last {
         true => format!("row {first}"),
