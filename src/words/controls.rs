@@ -298,7 +298,7 @@ mod tests {
         ];
         all.extend(of_menus.map(|label| (MENU, label.to_owned())));
         let cell = games::Cell::new(25, 25);
-        all.push((MENU, words::cells_from_to(Some(cell), "A26", "Z26")));
+        all.push((MENU, words::cells_in_rows(Some(cell), 25, 26)));
         let of_buttons = [
             panel_button(),
             ready_button(),
