@@ -38,7 +38,7 @@ fn past(
             if pause == Some((*by, *until_ms)) {
                 return None;
             }
-            was_paused(*by, pause.is_some(), price, cast)
+            was_paused(*by, price, cast)
         }
         // Nothing is asked here any more: what is, stands further down.
         Line::HasThen { .. } => String::new(),
@@ -70,8 +70,8 @@ fn past(
     })
 }
 
-/// `lasts`: it still lasts, but will end otherwise than was said.
-fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
+/// True of a pause that is over, and of one that lasts but is told again further down.
+fn was_paused(by: Pauser, price: Price, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "The host paused the match".to_owned(),
         Pauser::Players => "The match was paused because both players asked for it".to_owned(),
@@ -98,12 +98,7 @@ fn was_paused(by: Pauser, lasts: bool, price: Price, cast: &Cast) -> String {
             price.one
         ),
     };
-    let by_now = match lasts {
-        // True for good: when that pause is over as well this is not edited any more.
-        true => "See below for what happened next.",
-        false => "That pause is over.",
-    };
-    format!("⏸️ {why}. {by_now}")
+    format!("⏸️ {why}.")
 }
 
 #[cfg(test)]
@@ -121,14 +116,14 @@ mod tests {
                     by: Pauser::Players,
                     until_ms,
                 },
-                "both players asked for it. That pause is over.",
+                "was paused because both players asked for it.",
             ),
             (
                 Line::PracticePaused {
                     by: Pauser::Timeouts(Seat::Ec),
                     until_ms,
                 },
-                "Mika ran out of time twice in a row. That pause is over.",
+                "was paused because Mika ran out of time twice in a row.",
             ),
             (
                 Line::NoShow {
@@ -205,13 +200,11 @@ mod tests {
         let until_ms = Some(1_795_341_561_000);
         let by = Pauser::Timeouts(Seat::Ec);
         let line = Line::Paused { by, until_ms };
+        let otherwise = Some("was paused because Mika ran out of time twice in a row.");
         for (pause, expected) in [
             ((by, until_ms), None),
-            ((by, None), Some("See below for what happened next.")),
-            (
-                (Pauser::Host, None),
-                Some("See below for what happened next."),
-            ),
+            ((by, None), otherwise),
+            ((Pauser::Host, None), otherwise),
         ] {
             let said = past(&line, Some(pause), Price::default(), &cast());
             assert_eq!(said.is_some(), expected.is_some(), "{said:?}");

@@ -52,6 +52,12 @@ pub fn guide<'a>(
         let what = "Private channels (optional)";
         said.push_str(&step(direct.is_empty(), what, &how));
     }
+    if season.host_role.is_some() {
+        said.push_str(
+            "\nHosts who can't manage the server see `/match` only once you allow it for the host \
+             role: *Server Settings → Integrations → Dealer*.",
+        );
+    }
     said.push_str(
         "\nWhen you're done, type `/preflight` in the match channel to check everything.",
     );

@@ -14,7 +14,8 @@ pub struct HelpFor<'a> {
     pub is_host: bool,
     /// Whether the server has a season; None in a direct message.
     pub season: Option<bool>,
-    /// The server's open matches, where they mean none, as [`match_place`] says them.
+    /// The server's open matches, where they mean none, as [`match_place`] says them; for a host,
+    /// those whose result waits come first.
     pub open: &'a [String],
 }
 

@@ -164,6 +164,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoSuchMatch => super::no_such_match(),
         ConductRefusal::HostInSeat => super::host_in_seat(),
         ConductRefusal::AlreadyStarted => "The match has already started.".to_owned(),
+        ConductRefusal::ChoicesPast => {
+            "The match has already started. To give a player time, use `/ruling time`.".to_owned()
+        }
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
         ConductRefusal::TooEarly { missing, yours } => {

@@ -49,12 +49,16 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     )
 }
 
-/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under
-/// names that are safe in a post.
+/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`; or where its result
+/// waits. `cast` is under names that are safe in a post.
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
-    match look.is_without_channel() {
-        true => format!("{} is open, but its channel is gone", paired(look, cast)),
-        false => format!("{} is open in <#{}>", paired(look, cast), look.row.channel),
+    let (paired, channel) = (paired(look, cast), look.row.channel);
+    match (look.is_without_channel(), look.status.stage) {
+        (true, _) => format!("{paired} is open, but its channel is gone"),
+        (_, Stage::Over) => {
+            format!("{paired} is over. Press *Release the result* in <#{channel}> to show how")
+        }
+        _ => format!("{paired} is open in <#{channel}>"),
     }
 }
 

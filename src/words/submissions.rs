@@ -10,6 +10,8 @@ use matches::Stage;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submission {
     New,
+    /// It is said below that they have chosen.
+    Chosen,
     Reminder,
     /// What was chosen was taken back.
     ChoiceBack,
@@ -49,6 +51,7 @@ pub fn submission(
             format!("You have a secret choice to make for {which}. {seen_by}.")
         }
         Submission::New => format!("You have a secret choice to make for {which}."),
+        Submission::Chosen => String::new(),
         Submission::Reminder => "Reminder: you haven't chosen for this match yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host rewound the match, and that undid your choice. \
              Here's where it stands now:"

@@ -521,6 +521,11 @@ async fn a_result_waits_until_a_host_releases_it() {
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
     assert!(said(&answer).contains(&which), "{answer}");
+    let release = format!("is over. Press *Release the result* in <#{hall}>");
+    for (who, is_told) in [(&host, true), (&cleo, false)] {
+        let help = who.command(HALL, "help", json!({})).await;
+        assert_eq!(said(&help).contains(&release), is_told, "{help}");
+    }
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
@@ -593,6 +598,10 @@ async fn a_result_waits_until_a_host_releases_it() {
         "{result}"
     );
     cleo.sees(HALL, crate::phrases::MOVING).await;
+    // What leads to the match leads to its result.
+    let history = cleo.command(HALL, "season history", json!({})).await;
+    let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
+    assert!(said(&history).contains(&link), "{history}");
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
@@ -664,7 +673,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "See below for what happened next.";
+    let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
@@ -681,7 +690,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
+    comes_to_say(&host, "@Dealer", &anew, past).await;
     // What was said of the pause before it was made to last is true of one that is over, too.
     for (person, place, told) in places {
         let said = comes_to_say(person, place, told, past).await;

@@ -64,6 +64,11 @@ impl Person<'_> {
 async fn what_was_done_is_taken_back() {
     let mut house = House::new("rulings-rewind").await;
     let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
+    // What cannot be done comes back with its reason.
+    let wrong = json!({ "whose": "Juniper", "text": "hide C3", "reason": "by phone" });
+    let refused = host.command(ARENA, "ruling act", wrong).await;
+    let typed = "/ruling act whose: Juniper text: hide C3 reason: by phone";
+    assert!(said(&refused).contains(typed), "{refused}");
     // A guest's or anybody's secret choice: nobody is shown what it is.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
@@ -337,6 +342,9 @@ async fn who_acts_and_for_how_long() {
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    let asked = comes_to_say(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
+    assert!(!asked.contains("press the button"), "{asked}");
+    cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
     let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
@@ -360,7 +368,8 @@ async fn who_acts_and_for_how_long() {
     );
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    host.sees(ARENA, "# Void").await;
+    let void = host.sees(ARENA, "# Void").await;
+    assert!(!content(&void).contains("What decided it"), "{void}");
     let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");

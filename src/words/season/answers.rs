@@ -141,8 +141,7 @@ pub fn unclear_whose(typed: &str) -> String {
 
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
-    " Open matches keep the cast they were opened with, and use the garnets people have at the \
-     start."
+    " Open matches keep the cast they were opened with."
 }
 
 pub fn removed(name: &str) -> String {
@@ -213,27 +212,14 @@ fn whose(held: Option<&Held>) -> &str {
 pub fn moved(moved: &Moved) -> String {
     let amount = garnets(moved.amount);
     let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
-    let said = match (&moved.from, &moved.to) {
-        (None, _) => format!("{} gets {amount}", capital(to)),
-        (_, None) => format!("{} loses {amount}", capital(from)),
-        _ => format!("{} gives {to} {amount}", capital(from)),
-    };
-    let held = [&moved.from, &moved.to].into_iter().flatten().enumerate();
-    let held: Vec<String> = held
-        .map(|(place, held)| {
-            let who = match (&held.whose, place) {
-                (Some(name), _) => name,
-                (None, 0) => "The bank",
-                (None, _) => "the bank",
-            };
-            match place == 0 || moved.from.is_none() {
-                true => format!("{who} now has {}", garnets(held.count)),
-                false => format!("{who} {}", garnets(held.count)),
-            }
-        })
-        .collect();
-    let held = list(&held, "and");
-    format!("{said}. {held}.")
+    let now = |side: &Option<Held>| garnets(side.as_ref().map_or(0, |held| held.count));
+    let (of_from, of_to) = (now(&moved.from), now(&moved.to));
+    let first = capital(from);
+    match (&moved.from, &moved.to) {
+        (None, _) => format!("{} gets {amount} and now has {of_to}.", capital(to)),
+        (_, None) => format!("{first} loses {amount} and now has {of_from}."),
+        _ => format!("{first} gives {to} {amount}. {first} now has {of_from} and {to} {of_to}."),
+    }
 }
 
 /// The beginning of a sentence.

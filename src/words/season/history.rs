@@ -3,7 +3,7 @@
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
-use crate::words::{countdown, date, title};
+use crate::words::{date, title};
 use games::{BySeat, Cast, Seat};
 
 /// A finished match in one line; `cast` is under names that are safe to show. `won`: the matches of
@@ -147,7 +147,8 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             start_at_ms,
         } => {
             let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
-            let starts = |at| format!(" It starts {} ({}).", date(at), countdown(at));
+            // It is not edited, so nothing in it counts down.
+            let starts = |at| format!(" It starts {}.", date(at));
             let start = start_at_ms.map(starts);
             format!(
                 "A match of {} is open in <#{channel}>: {dmo} against {ec}.{}",

@@ -219,6 +219,7 @@ pub fn who_to_add() -> String {
 }
 
 pub fn nobody_to_add() -> String {
-    "I found nobody in that. Separate names and mentions with commas: `Ann, Bo @bo, @cleo`."
+    "I found nobody to add. Put names and mentions into `people:`, with commas between them: `Ann, \
+     Bo @bo, @cleo`. Or choose a role in `having:`."
         .to_owned()
 }

@@ -150,7 +150,10 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
         )
         .await;
-    assert!(told.contains("Bo now has 3 garnets"), "{told}");
+    assert!(
+        told.contains("Bo gets 3 garnets and now has 3 garnets"),
+        "{told}"
+    );
     let told = host
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
