@@ -60,20 +60,10 @@ pub(super) fn possible(is_possible: bool) -> &'static str {
 /// The secrets of a finished match that no line has told yet.
 pub fn revealed(view: &View) -> String {
     let told = |reason| matches!(reason, reasons::IMPOSSIBLE | reasons::SOLVED);
-    let told = view.outcome.is_some_and(|outcome| told(outcome.reason));
-    let Some(verdict) = &view.verdict else {
-        return String::new();
-    };
-    let solved = view
-        .outcome
-        .is_some_and(|outcome| outcome.reason == reasons::SOLVED);
-    match &verdict.completion {
-        Some(_) if solved => String::new(),
-        Some(_) if !told => format!("{} {IN_DASHES}", judged(true)),
-        Some(_) => IN_DASHES.to_owned(),
-        None if !told => judged(false),
-        None => String::new(),
+    match &view.verdict {
+        Some(verdict) if !view.outcome.is_some_and(|outcome| told(outcome.reason)) => {
+            judged(verdict.completion.is_some())
+        }
+        _ => String::new(),
     }
 }
-
-const IN_DASHES: &str = "The dashed tiles in the picture show how.";
