@@ -1,5 +1,4 @@
-//! News of what lasts for a while, once it is over: a pause, or people who were missing at the
-//! start.
+//! Past versions of lines about a pause or about missing people, for when that is over.
 
 use super::lines::{joined, missing_at_start, waited_for};
 use super::{Price, names, price_of};
@@ -7,12 +6,11 @@ use crate::referee::{Line, Snapshot};
 use games::Cast;
 use matches::{Pauser, Stage};
 
-/// What lines about a pause, or about people who were missing, say once that is past or told again
-/// elsewhere. `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a
-/// line break.
+/// Lines about a pause or about missing people, once that is over or is told again in a newer post.
+/// `told_ms`: when they were written, in milliseconds since the Unix epoch. Ends with a line break.
 pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) -> String {
     let standing = &look.status;
-    // Another one may have begun since.
+    // A new pause may have begun since.
     let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
     let pause = standing.pause.filter(|_| lasts);
     let game = look.setup().game;
@@ -26,7 +24,8 @@ pub fn past_lines(lines: &[Line], told_ms: u64, look: &Snapshot, cast: &Cast) ->
     }
 }
 
-/// None for a line that is still true; `pause`: the current one, if it lasts.
+/// The past version of a line; None if it is still true. `pause`: the current pause, if there is
+/// one.
 fn past(
     line: &Line,
     pause: Option<(Pauser, Option<u64>)>,
@@ -40,7 +39,7 @@ fn past(
             }
             was_paused(*by, price, cast)
         }
-        // Nothing is asked here any more: what is, stands further down.
+        // This post no longer asks anything; a newer one does.
         Line::HasThen { .. } => String::new(),
         Line::NoShow { who, missing } => format!(
             "At the scheduled start {}.",

@@ -1,4 +1,4 @@
-//! Finished matches, and what follows from a match's end.
+//! Finished matches, and the consequences of a match's end.
 
 use super::{garnets, strikes};
 use crate::referee::{Heir, Line};
@@ -6,7 +6,7 @@ use crate::store::{PastMatch, Stakes};
 use crate::words::{date, title};
 use games::{BySeat, Cast, Seat};
 
-/// A finished match in one line; `cast` is under names that are safe to show. `won`: the matches of
+/// A finished match in one line. The names in `cast` must be safe to show. `won`: the matches of
 /// its best of three up to this one. `link`: its last post.
 ///
 /// A line does not begin with `8.`: Discord makes a list of such lines and renumbers it.
