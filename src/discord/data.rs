@@ -13,7 +13,7 @@ use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
 use crate::referee::{self, Core, Gone, Referee, SeasonRefusal, Snapshot};
-use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError};
+use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
 
@@ -59,12 +59,21 @@ impl Data {
         Ok(won.await??)
     }
 
+    /// What the store has, after all that was asked for before is done.
+    ///
+    /// # Errors
+    /// [`Gone`], and what the store says.
+    pub async fn stored<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let read = self.referee.read(move |core, _| core.store().read(work));
+        Ok(read.await??)
+    }
+
     /// Somebody's own settings (`/me`).
     pub async fn own_settings(&self, account: u64) -> Result<OwnSettings, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.own_settings(account)).await
     }
 
     /// Does something in a season; or why not, in words.
@@ -84,10 +93,7 @@ impl Data {
 
     /// A server's current season.
     pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
-        let found = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.current_season(guild)));
-        Ok(found.await??)
+        self.stored(move |tx| tx.current_season(guild)).await
     }
 
     /// The open matches of a server, as everybody may see them.
@@ -97,6 +103,15 @@ impl Data {
             core.looks(ids, 0)
         });
         Ok(open.await??)
+    }
+
+    /// The matches of a server that are over and whose result waits, as everybody sees them.
+    pub async fn held_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
+        let held = self.referee.read(move |core, _| {
+            let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
+            core.looks(ids, 0)
+        });
+        Ok(held.await??)
     }
 
     /// Notes a sign of life on one connection.

@@ -2,6 +2,7 @@
 //! each person and match.
 
 use rusqlite::{OptionalExtension, params};
+use serde::de::DeserializeOwned;
 
 use super::{MatchId, StoreError, Tx};
 
@@ -12,7 +13,6 @@ pub struct DraftId(pub i64);
 /// A draft and its owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    pub id: DraftId,
     pub owner: u64,
     pub body: String,
 }
@@ -32,12 +32,22 @@ impl Tx<'_> {
         let sql = "SELECT owner, body FROM drafts WHERE id = ?";
         let draft = self.0.query_row(sql, [id.0], |row| {
             Ok(Draft {
-                id,
                 owner: row.get::<_, i64>(0)? as u64,
                 body: row.get(1)?,
             })
         });
         Ok(draft.optional()?)
+    }
+
+    /// What a draft of an account's holds; None where it is gone, somebody else's, or of another
+    /// kind.
+    pub fn own_draft<T: DeserializeOwned>(
+        &self,
+        id: DraftId,
+        owner: u64,
+    ) -> Result<Option<T>, StoreError> {
+        let own = self.draft(id)?.filter(|draft| draft.owner == owner);
+        Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
     }
 
     /// Replaces what a draft holds. Does nothing if it is gone.

@@ -1,7 +1,5 @@
 //! `/match`: opening, beginning, pausing and ending matches. For hosts, but for looking.
 
-use std::collections::BTreeMap;
-
 use serenity::all::{CreateAttachment, User};
 
 use super::complete::complete_game;
@@ -13,18 +11,17 @@ use crate::discord::panels::conducting::{begin as begin_match, done, refusal_wor
 use crate::discord::panels::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::panels::poll;
 use crate::discord::panels::rulings;
-use crate::discord::panels::setup::{SetupDraft, open_panel, usual_stakes};
+use crate::discord::panels::setup::{SetupDraft, open_panel};
 use crate::discord::press::BeginStep;
 use crate::discord::rights::Right;
 use crate::discord::server::absent;
 use crate::discord::server::hosts::hosts_from_afar;
-use crate::discord::server::people::current_season;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{self, Core, Done, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
-use games::{GameId, GivenOptions};
-use matches::{Lateness, Stage, Times};
+use games::GameId;
+use matches::Stage;
 
 /// Open and run Death Matches
 #[poise::command(
@@ -66,41 +63,20 @@ async fn new(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| busy(tx, channel)));
-    if let Some(busy) = open.await?? {
+    let open = ctx.data().stored(move |tx| busy(tx, channel));
+    if let Some(busy) = open.await? {
         return whisper(ctx, &words::channel_busy(&busy)).await;
     }
-    let season = current_season(ctx.data(), guild).await?;
-    let mut draft = SetupDraft {
-        guild,
-        channel,
-        game,
-        dmo: dmo.id.get(),
-        ec: ec.id.get(),
-        from_season: season.is_some(),
-        season: season.as_ref().map(|(season, _)| season.id),
-        safe: Vec::new(),
-        names: BTreeMap::new(),
-        options: GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Lateness::default(),
-        refused: BTreeMap::new(),
-        start_at_ms: None,
-        choices_due_ms: None,
-        preset: None,
-        practice_round: None,
-        stakes: usual_stakes(),
-    };
+    let season = ctx.data().current_season(guild).await?;
+    let seats = [dmo.id.get(), ec.id.get()];
+    let season = season.map(|season| season.id);
+    let mut draft = SetupDraft::new((guild, channel), game, seats, season);
     defer(ctx, true).await?;
-    if let Some((season, _)) = season {
-        let both = [draft.dmo, draft.ec];
+    if let Some(season) = season {
         let last = ctx
             .data()
             .referee
-            .read(move |core, _| core.last_of_series(season.id, both));
+            .read(move |core, _| core.last_of_series(season, seats));
         if let Some(last) = last.await?? {
             draft.go_on_from(&last);
         }
@@ -310,11 +286,7 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let held = ctx.data().referee.read(move |core, _| {
-        let held = core.store().read(|tx| tx.held_matches_in(guild))?;
-        core.looks(held, 0)
-    });
-    let held = held.await??;
+    let held = ctx.data().held_in(guild).await?;
     let lines: Vec<String> = open
         .iter()
         .chain(&held)

@@ -28,13 +28,11 @@ pub async fn replay(
     let id = match number {
         Some(number) => Some(MatchId(number)),
         None => {
-            let last = ctx.data().referee.read(move |core, _| {
-                core.store().read(|tx| match guild {
-                    Some(_) => tx.last_match_over_in(channel),
-                    None => Ok(tx.matches_over_of(account)?.first().copied()),
-                })
+            let last = ctx.data().stored(move |tx| match guild {
+                Some(_) => tx.last_match_over_in(channel),
+                None => Ok(tx.matches_over_of(account)?.first().copied()),
             });
-            last.await??
+            last.await?
         }
     };
     let Some(id) = id else {

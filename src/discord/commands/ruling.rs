@@ -15,7 +15,7 @@ use crate::discord::panels::rulings;
 use crate::discord::rights::Right;
 use crate::discord::{Context, Fault, text, when};
 use crate::referee::{AuditEntry, Hand, Ruling};
-use crate::store::{AuditLine, MatchId, MatchRow, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow};
 use crate::words;
 use games::{Cast, CastId, Party, Seat, completion};
 
@@ -141,7 +141,11 @@ async fn ask(
         return whisper(ctx, &words::reason_missing()).await;
     }
     let panel = rulings::ask(ctx.data(), host, row.id, ruling, reason).await?;
-    show(ctx, panel).await
+    match panel.rows.is_empty() {
+        // It was refused.
+        true => unread(ctx, &panel.content).await,
+        false => show(ctx, panel).await,
+    }
 }
 
 /// Previews a ruling about a seat, which is named by its player.
@@ -310,8 +314,9 @@ async fn log(
         None => number,
         Some(of) => Some(of.0),
     };
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let (lines, matches, is_here) = ctx
+        .data()
+        .stored(move |tx| {
             let lines = match number {
                 Some(id) => [tx.audit(guild, Some(MatchId(id)), LOGGED)?, Vec::new()],
                 None => [
@@ -328,10 +333,9 @@ async fn log(
                     vacant.insert(tx.match_row(id)?);
                 }
             }
-            Ok::<_, StoreError>((lines, matches, is_here))
+            Ok((lines, matches, is_here))
         })
-    });
-    let (lines, matches, is_here) = found.await??;
+        .await?;
     if let Some(number) = number
         && !is_here
     {

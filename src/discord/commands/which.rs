@@ -34,11 +34,7 @@ pub async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool
 
 /// Whether the person who typed a command is a host of this match, and typed it in its server.
 pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
-    let row = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
-        .await??;
+    let row = ctx.data().stored(move |tx| tx.match_row(id)).await?;
     let guild = ctx.guild_id().map(|guild| guild.get());
     match row.filter(|row| Some(row.guild) == guild) {
         Some(row) => is_host(ctx, row.season).await,
@@ -159,11 +155,7 @@ pub async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
 /// Never another: hosts should only act on a match that they see.
 pub async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let places = places(ctx);
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| open_in(tx, &places)));
-    Ok(open.await??)
+    ctx.data().stored(move |tx| open_in(tx, &places)).await
 }
 
 /// The command's channel, and for a thread also the channel above it.
@@ -244,13 +236,13 @@ pub async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
 /// one elsewhere.
 pub async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let channel = ctx.channel_id().get();
-    let last = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.open_match_in(channel)? {
+    let last = ctx
+        .data()
+        .stored(move |tx| match tx.open_match_in(channel)? {
             None => tx.last_match_that_counts_in(channel),
             open => Ok(open),
-        })
-    });
-    match last.await?? {
+        });
+    match last.await? {
         None => here(ctx).await,
         last => Ok(last),
     }
@@ -279,31 +271,28 @@ pub async fn posted_board(ctx: &Context<'_>) -> Result<Option<PostedBoard>, Faul
 /// sense, otherwise the last one there that counts.
 pub async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
     if let Some(message) = pointed_at(ctx) {
-        let read = ctx.data().referee.read(move |core, _| {
-            core.store().read(|tx| match tx.post_of_message(message)? {
+        let read = ctx
+            .data()
+            .stored(move |tx| match tx.post_of_message(message)? {
                 Some(post) => tx.match_row(post.match_id),
                 None => Ok(None),
-            })
-        });
-        return Ok(read.await??);
+            });
+        return read.await;
     }
     let places = places(ctx);
     let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut id = open_in(tx, &places)?;
-            if also_over && id.is_none() {
-                let mut last = None;
-                for place in &places {
-                    last = last.or(tx.last_match_that_counts_in(*place)?);
-                }
-                id = last;
+    let found = ctx.data().stored(move |tx| {
+        let mut id = open_in(tx, &places)?;
+        if also_over && id.is_none() {
+            let mut last = None;
+            for place in &places {
+                last = last.or(tx.last_match_that_counts_in(*place)?);
             }
-            id.map(|id| tx.match_row(id)).transpose()
-        })
+            id = last;
+        }
+        id.map(|id| tx.match_row(id)).transpose()
     });
-    let found: Result<_, StoreError> = found.await?;
-    Ok(found?.flatten())
+    Ok(found.await?.flatten())
 }
 
 /// The only match whose log this person may see: the given one, otherwise this channel's. None for

@@ -33,10 +33,8 @@ const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
 
 /// Has the postman check whether open matches' posts with controls are still there.
 pub async fn deleted(data: &Data) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.open_matches(None)));
-    for id in open.await?? {
+    let open = data.stored(|tx| tx.open_matches(None));
+    for id in open.await? {
         let doubted = data.referee.run(move |core, _| core.doubt_posts(id));
         // One unreadable match must not hold up the others.
         match doubted.await? {
@@ -120,10 +118,8 @@ async fn missed(data: &Data, account: u64, since_ms: u64) -> Result<Vec<Message>
             if !is_theirs || answered.contains(&message.id) {
                 continue;
             }
-            let taken = data
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.answered(id)));
-            if taken.await??.is_none() {
+            let taken = data.stored(move |tx| tx.answered(id));
+            if taken.await?.is_none() {
                 missed.push(message);
             }
         }

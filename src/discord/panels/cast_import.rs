@@ -240,10 +240,8 @@ pub async fn pressed(
     };
     let guild = by.member.map(|member| member.guild_id.get());
     let said = data.in_season(move |core, now| {
-        let stored = core.store().read(|tx| tx.draft(draft))?;
-        let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-        let Some(asked) = asked else {
+        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account))?;
+        let Some(asked): Option<Pending> = asked else {
             return Ok(many::list_gone());
         };
         let id = SeasonId(asked.joins);
@@ -314,19 +312,17 @@ pub fn shown(added: Added) -> Added {
 
 /// Everybody with an account in a server's seasons, newest season first: name, account and season.
 async fn earlier(data: &Data, guild: u64) -> Result<Vec<(String, u64, String)>, Fault> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut all = Vec::new();
-            for season in tx.seasons(guild)? {
-                for (member, _) in tx.everybody(season.id)? {
-                    let of = season.name.clone();
-                    all.extend(member.account.map(|account| (member.name, account, of)));
-                }
+    let read = data.stored(move |tx| {
+        let mut all = Vec::new();
+        for season in tx.seasons(guild)? {
+            for (member, _) in tx.everybody(season.id)? {
+                let of = season.name.clone();
+                all.extend(member.account.map(|account| (member.name, account, of)));
             }
-            Ok::<_, StoreError>(all)
-        })
+        }
+        Ok(all)
     });
-    Ok(read.await??)
+    read.await
 }
 
 /// The account of somebody with exactly this name: as in an earlier season, if they are still in

@@ -14,12 +14,12 @@ use crate::discord::answer::Asking;
 use crate::discord::press::Press;
 use crate::discord::press_context::PressContext;
 use crate::discord::rest::Failure;
-use crate::discord::server::hosts;
 use crate::discord::server::permissions::Own;
+use crate::discord::server::{hosts, people};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Asker, Core};
 use crate::store::settings::{self as all_settings, Setting};
-use crate::store::{CastMember, Season, SeasonId, StoreError};
+use crate::store::{CastMember, Season, SeasonId};
 use crate::words;
 use games::Role;
 
@@ -47,28 +47,13 @@ fn steps() -> impl Iterator<Item = &'static Setting> {
     STEPS.into_iter().filter_map(step)
 }
 
-/// A server's current season with its cast.
-async fn current(data: &Data, guild: u64) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let season = tx.current_season(guild)?;
-            let with_cast = |season: Season| {
-                let cast = tx.season_cast(season.id)?;
-                Ok::<_, StoreError>((season, cast))
-            };
-            season.map(with_cast).transpose()
-        })
-    });
-    Ok(read.await??)
-}
-
 /// The panel.
 pub async fn panel(data: &Data, guild: u64) -> Result<Panel, Problem> {
     let press = |field: &str, season: Option<SeasonId>| Press::Guide {
         field: field.to_owned(),
         season,
     };
-    let Some((season, cast)) = current(data, guild).await? else {
+    let Some((season, cast)) = people::season_with_cast(data, guild).await? else {
         let label = words::name_season_button();
         let name = button(press(NAME, None), label, ButtonStyle::Success);
         return Ok(Panel {
@@ -161,7 +146,7 @@ async fn done(
         is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
-    let now = current(data, guild.get()).await?;
+    let now = people::season_with_cast(data, guild.get()).await?;
     if now.as_ref().map(|(season, _)| season.id) != of {
         return Ok(Err(words::guide_of_another()));
     }

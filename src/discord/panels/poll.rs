@@ -192,11 +192,7 @@ async fn own_draft(
     let Some(id) = id else {
         return Ok(None);
     };
-    let read = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let own = read.await??.filter(|draft| draft.owner == host);
-    let typed = own.and_then(|draft| serde_json::from_str::<Typed>(&draft.body).ok());
+    let typed: Option<Typed> = data.stored(move |tx| tx.own_draft(id, host)).await?;
     Ok(typed.filter(|typed| typed.match_id == match_id))
 }
 

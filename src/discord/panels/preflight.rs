@@ -17,7 +17,7 @@ use crate::discord::server::permissions::{
 };
 use crate::discord::{Data, Fault, text};
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
-use crate::store::{Hello, MatchId, SeasonSettings, StoreError};
+use crate::store::{CastMember, Hello, MatchId, SeasonSettings, StoreError};
 use crate::words::{self, Finding, Reach};
 use games::{Audience, BySeat, Dice, GameId, Role};
 
@@ -73,10 +73,10 @@ pub async fn check(
     tick: &Tick,
     ping: Option<Duration>,
 ) -> Result<Panel, Fault> {
-    let season = people::current_season(data, guild.get()).await?;
+    let season = people::season_with_cast(data, guild.get()).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let bound = season.iter().flat_map(|(_, cast)| cast);
-    let bound = bound.filter_map(|person| person.bound);
+    let bound = bound.filter_map(|person| person.channel);
     let channels = needed(here.get(), settings, bound);
     let own = Own::of(data, guild).await?;
     let closing = season.as_ref().map(|(season, cast)| ToLock {
@@ -260,11 +260,11 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
 async fn bound_channels(
     data: &Data,
     guild: GuildId,
-    cast: impl Iterator<Item = &NewPerson>,
+    cast: impl Iterator<Item = &CastMember>,
 ) -> Result<Finding, Fault> {
     let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
     for person in cast {
-        let Some(channel) = person.bound else {
+        let Some(channel) = person.channel else {
             continue;
         };
         bound += 1;
@@ -370,7 +370,7 @@ fn connection(ping: Option<Duration>) -> Finding {
 /// Says hello in private to everybody of the season who has not confirmed a greeting. The next
 /// preflight shows the outcome.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
-    let Some((season, _)) = people::current_season(data, guild).await? else {
+    let Some(season) = data.current_season(guild).await? else {
         return Ok(panel::note(words::no_season()));
     };
     let said = data

@@ -236,10 +236,7 @@ async fn pause_and_ask(
 
 /// The match of a ruling's draft; None if the draft is gone.
 pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
     Ok(asked.map(|asked| asked.match_id))
 }
@@ -251,13 +248,9 @@ pub async fn pressed(
     id: DraftId,
     step: RulingStep,
 ) -> Result<Panel, Fault> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
-    let stored = stored.filter(|stored| stored.owner == by.account);
-    let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-    let Some(asked) = asked else {
+    let host = by.account;
+    let asked = data.stored(move |tx| tx.own_draft(id, host)).await?;
+    let Some(asked): Option<Pending> = asked else {
         return Ok(note(words::ruling_gone()));
     };
     if let Some(answered) = &asked.said {

@@ -88,10 +88,7 @@ pub async fn pressed(
     let Some((mut page, mut control)) = control(&field) else {
         return Ok(asking.whisper(&words::unknown_control()).await?);
     };
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season(id)))
-        .await??;
+    let season = data.stored(move |tx| tx.season(id)).await?;
     let guild = by.member.map(|member| member.guild_id.get());
     let Some(season) = season.filter(|season| Some(season.guild) == guild) else {
         return Ok(asking.whisper(&said::no_season()).await?);
@@ -189,11 +186,7 @@ async fn kept(data: &Data, typed: Option<DraftId>, account: u64) -> Result<Optio
     let Some(id) = typed else {
         return Ok(None);
     };
-    let draft = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let own = draft.await??.filter(|draft| draft.owner == account);
-    Ok(own.and_then(|draft| serde_json::from_str(&draft.body).ok()))
+    data.stored(move |tx| tx.own_draft(id, account)).await
 }
 
 /// Keeps what somebody has typed, replacing what they typed before.
@@ -207,9 +200,7 @@ async fn keep(
     let kept = data.referee.read(move |core: &mut Core, now| {
         core.store().write(|tx| {
             if let Some(id) = typed
-                && let Some(draft) = tx.draft(id)?
-                && draft.owner == account
-                && serde_json::from_str::<Typed>(&draft.body).is_ok()
+                && tx.own_draft::<Typed>(id, account)?.is_some()
             {
                 tx.set_draft(id, &body, now)?;
                 return Ok::<_, StoreError>(id);

@@ -104,11 +104,8 @@ pub async fn pressed(data: &Data, by: &PressContext<'_>, draft: DraftId) -> Resu
     };
     let guild = by.member.map(|member| member.guild_id.get());
     let given = data.in_season(move |core, now| {
-        let stored = core.store().read(|tx| tx.draft(draft));
-        let stored = stored.map_err(referee::Fault::Store)?;
-        let stored = stored.filter(|stored| stored.owner == asker.account);
-        let asked = stored.and_then(|stored| serde_json::from_str::<Pending>(&stored.body).ok());
-        let Some(asked) = asked else {
+        let asked = core.store().read(|tx| tx.own_draft(draft, asker.account));
+        let Some(asked): Option<Pending> = asked.map_err(referee::Fault::Store)? else {
             return Ok(None);
         };
         let id = SeasonId(asked.strike_in);

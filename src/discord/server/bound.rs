@@ -72,9 +72,8 @@ async fn find(
         return Ok(None);
     };
     let host_role = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.host_role(guild.get(), None)));
-    let host_role = host_role.await??;
+        .stored(move |tx| tx.host_role(guild.get(), None))
+        .await?;
     let place = data.rest.server(guild).await?;
     let exception = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();

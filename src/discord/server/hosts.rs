@@ -6,7 +6,7 @@ use serenity::all::{GuildId, Member, Permissions, UserId};
 use crate::discord::{Data, Fault};
 use crate::referee::Gone;
 use crate::referee::postal::codes;
-use crate::store::{SeasonId, StoreError};
+use crate::store::SeasonId;
 
 /// Whether a member may manage their server.
 pub fn manages(member: &Member) -> bool {
@@ -45,18 +45,17 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
         return Ok(true);
     }
     let guild = member.guild_id.get();
-    let roles = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let roles = data
+        .stored(move |tx| {
             let mut roles = Vec::new();
             for id in tx.open_matches(Some(guild))? {
                 if let Some(season) = tx.match_row(id)?.and_then(|row| row.season) {
                     roles.extend(tx.host_role(guild, Some(season))?);
                 }
             }
-            Ok::<_, StoreError>(roles)
+            Ok(roles)
         })
-    });
-    let roles = roles.await??;
+        .await?;
     Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
 }
 

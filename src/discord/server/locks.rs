@@ -291,10 +291,9 @@ async fn noted_changes(
     id: MatchId,
     channel: u64,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
-    let noted = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.locked_overwrites(id, channel)));
-    let mut noted = noted.await??;
+    let mut noted = data
+        .stored(move |tx| tx.locked_overwrites(id, channel))
+        .await?;
     // People who may write are let in before the others are kept out.
     noted.sort_by_key(|one| one.made.deny & SENDING != 0);
     Ok(noted)

@@ -5,28 +5,23 @@ use serenity::all::{GuildId, RoleId, UserId};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::postal::codes;
 use crate::referee::{NewPerson, Snapshot};
-use crate::store::{Season, SeasonId, StoreError};
+use crate::store::{CastMember, Season, SeasonId, StoreError};
 use crate::words;
 use games::names;
 
 /// The server's current season and its cast.
-pub async fn current_season(
+pub async fn season_with_cast(
     data: &Data,
     guild: u64,
-) -> Result<Option<(Season, Vec<NewPerson>)>, Problem> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let Some(season) = tx.current_season(guild)? else {
-                return Ok::<_, StoreError>(None);
-            };
-            let cast = tx.season_cast(season.id)?;
-            Ok(Some((season, cast)))
-        })
+) -> Result<Option<(Season, Vec<CastMember>)>, Problem> {
+    let read = data.stored(move |tx| {
+        let Some(season) = tx.current_season(guild)? else {
+            return Ok(None);
+        };
+        let cast = tx.season_cast(season.id)?;
+        Ok(Some((season, cast)))
     });
-    Ok(read.await??.map(|(season, cast)| {
-        let people = cast.into_iter().map(NewPerson::from);
-        (season, people.collect())
-    }))
+    read.await
 }
 
 /// A season's matches whose results wait for a host, each with its channel. While there are some,

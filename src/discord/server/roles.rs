@@ -61,10 +61,7 @@ async fn changed(data: &Data, tried: &[RoleDuty]) {
 
 /// Tries all duties. Returns those that are left.
 async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
-    let duties = data
-        .referee
-        .read(|core, _| core.store().read(|tx| tx.role_duties()))
-        .await??;
+    let duties = data.stored(|tx| tx.role_duties()).await?;
     let mut left = Vec::new();
     // Hosts are told about one person's roles, not about everybody's.
     let mut told = HashMap::new();
@@ -215,10 +212,7 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
         return Ok(false);
     }
     let season = duty.season;
-    let season = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season(season)))
-        .await??;
+    let season = data.stored(move |tx| tx.season(season)).await?;
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
         return Ok(true);
     };

@@ -1,4 +1,4 @@
-//! What bots and pages are told of each happening.
+//! Which events bots and pages get for each happening.
 
 use serde_json::{Value, json};
 
@@ -62,13 +62,12 @@ impl Hub {
                 };
                 let data =
                     json!({ "ids": ids, "channel_id": channel.id, "guild_id": channel.guild_id });
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_MESSAGES,
-                    "MESSAGE_DELETE_BULK",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_MESSAGES, "MESSAGE_DELETE_BULK"),
+                    &data,
                 );
             }
             Happening::Typing { channel, user } => {
@@ -104,13 +103,12 @@ impl Hub {
                     data["guild_id"] = json!(guild);
                 }
                 let intents = in_guild_or_direct(channel, GUILDS, DIRECT_MESSAGES);
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    intents,
-                    "CHANNEL_PINS_UPDATE",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (intents, "CHANNEL_PINS_UPDATE"),
+                    &data,
                 );
             }
             Happening::Reacted {
@@ -141,14 +139,7 @@ impl Hub {
                 } else {
                     "MESSAGE_REACTION_REMOVE"
                 };
-                self.dispatch(
-                    world,
-                    told,
-                    intents,
-                    event,
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
-                );
+                self.tell_viewers(world, told, channel, (intents, event), &data);
             }
             Happening::ReactionsCleared { message, emoji } => {
                 self.message_event(world, &message, None, "message_update", told);
@@ -164,13 +155,12 @@ impl Hub {
                     }
                     None => "MESSAGE_REACTION_REMOVE_ALL",
                 };
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_MESSAGE_REACTIONS,
-                    event,
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_MESSAGE_REACTIONS, event),
+                    &data,
                 );
             }
             Happening::ChannelCreated(id) => {
@@ -214,13 +204,12 @@ impl Hub {
                     return;
                 };
                 let data = json!({ "guild_id": channel.guild_id, "channel_id": channel.id });
-                self.dispatch(
+                self.tell_viewers(
                     world,
                     told,
-                    GUILD_WEBHOOKS,
-                    "WEBHOOKS_UPDATE",
-                    |s| world.may_view(channel, s.bot),
-                    |_| data.clone(),
+                    channel,
+                    (GUILD_WEBHOOKS, "WEBHOOKS_UPDATE"),
+                    &data,
                 );
             }
             Happening::GuildJoined { .. }
@@ -281,6 +270,19 @@ impl Hub {
         }
     }
 
+    /// Tells all bots that see a channel the same.
+    fn tell_viewers(
+        &mut self,
+        world: &World,
+        told: &mut Told,
+        channel: &Channel,
+        (intents, event): (u64, &str),
+        data: &Value,
+    ) {
+        let to = |s: &Session| world.may_view(channel, s.bot);
+        self.dispatch(world, told, intents, event, to, |_| data.clone());
+    }
+
     fn message_event(
         &mut self,
         world: &World,
@@ -308,8 +310,8 @@ impl Hub {
         let Some(event) = event else {
             return;
         };
-        // What only one person sees goes to the bot that wrote it, as a direct message would
-        // (Discord documentation, "Message Create").
+        // An ephemeral message goes to the bot that wrote it like a direct message (Discord
+        // documentation, "Message Create").
         let guild = channel.guild_id.filter(|_| message.ephemeral_to.is_none());
         let intents = match guild {
             Some(_) => GUILD_MESSAGES,
@@ -367,7 +369,8 @@ impl Hub {
         let data =
             json!({ "channel_id": channel.id, "channel": shown::channel_summary(world, channel) });
         match kind {
-            // Who just lost sight of a channel must hear of it too: pages ask again what they see.
+            // People who can no longer see the channel must hear of it too: their pages ask again
+            // what they see.
             "channel_update" => self.tell_all(kind, &json!({ "channel_id": channel.id })),
             _ => self.tell(kind, &data, |page| world.may_view(channel, page)),
         }
@@ -376,7 +379,7 @@ impl Hub {
             return;
         };
         let is_thread = channel.thread.is_some();
-        // They are told of channels that they cannot enter, but not of such threads.
+        // Bots hear of channels that they cannot enter, but not of such threads.
         let concerned = |s: &Session| {
             is_in(world, guild, s.bot) && (!is_thread || world.may_view(channel, s.bot))
         };

@@ -277,11 +277,7 @@ async fn bind(
 
 /// The account of somebody of a season's cast; None for a guest, or if nobody has that name.
 async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<u64>, Fault> {
-    let cast = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.season_cast(season)));
-    let cast = cast.await??;
+    let cast = ctx.data().stored(move |tx| tx.season_cast(season)).await?;
     let names = cast.iter().map(|member| (member, member.name.as_str()));
     Ok(match names::called(name.trim(), names)[..] {
         [member] => member.account,

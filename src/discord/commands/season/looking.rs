@@ -180,8 +180,9 @@ const LISTED: usize = 20;
 
 async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
     let id = season.id;
-    let past = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let (lines, of) = ctx
+        .data()
+        .stored(move |tx| {
             let past = tx.past_matches(id)?;
             let newest = (0..past.len()).rev().take(LISTED);
             let lines = newest.map(|at| {
@@ -190,10 +191,9 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
                 Ok(line(&past[at], won, last))
             });
             let lines = lines.collect::<Result<Vec<_>, StoreError>>()?;
-            Ok::<_, StoreError>((lines, past.len()))
+            Ok((lines, past.len()))
         })
-    });
-    let (lines, of) = past.await??;
+        .await?;
     let name = text::escape_markdown(&season.name);
     whisper_lines(ctx, &said::history(&name, &lines, of)).await
 }
@@ -232,24 +232,22 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
 /// those of the person who types.
 pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (guild, account) = (ctx.guild_id(), ctx.author().id.get());
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let mut rows = Vec::new();
-            let Some(guild) = guild else {
-                for id in tx.matches_over_of(account)? {
-                    rows.extend(tx.match_row(id)?);
-                }
-                return Ok::<_, StoreError>(rows);
-            };
-            for season in tx.seasons(guild.get())? {
-                let past = tx.past_matches(season.id)?.into_iter();
-                rows.extend(past.map(|past| past.row));
+    let found = ctx.data().stored(move |tx| {
+        let mut rows = Vec::new();
+        let Some(guild) = guild else {
+            for id in tx.matches_over_of(account)? {
+                rows.extend(tx.match_row(id)?);
             }
-            rows.sort_unstable_by_key(|row| Reverse(row.id));
-            Ok(rows)
-        })
+            return Ok(rows);
+        };
+        for season in tx.seasons(guild.get())? {
+            let past = tx.past_matches(season.id)?.into_iter();
+            rows.extend(past.map(|past| past.row));
+        }
+        rows.sort_unstable_by_key(|row| Reverse(row.id));
+        Ok(rows)
     });
-    let past = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let past = found.await.unwrap_or_default();
     let named = past.into_iter().map(|row| {
         let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
         let title = words::title(row.setup.game);

@@ -81,8 +81,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((guild, _)) = asked_by(&ctx).await? else {
         return Ok(());
     };
-    let read = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
+    let lines = ctx
+        .data()
+        .stored(move |tx| {
             let seasons = tx.seasons(guild)?.into_iter();
             let counted = seasons.map(|season| {
                 let cast = tx.season_cast(season.id)?.len();
@@ -90,8 +91,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
             });
             counted.collect::<Result<Vec<_>, StoreError>>()
         })
-    });
-    let lines = read.await??;
+        .await?;
     let lines: Vec<String> = lines
         .iter()
         .map(|(season, cast)| {
@@ -299,11 +299,7 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
     let Some((guild, asker)) = asked_by(ctx).await? else {
         return Ok(None);
     };
-    let seasons = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)))
-        .await??;
+    let seasons = ctx.data().stored(move |tx| tx.seasons(guild)).await?;
     let lower = typed.trim().to_lowercase();
     let found = seasons
         .into_iter()
@@ -320,11 +316,8 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
 
 async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let found = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
-    let seasons = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let found = ctx.data().stored(move |tx| tx.seasons(guild));
+    let seasons = found.await.unwrap_or_default();
     let names = seasons.into_iter().map(|season| season.name);
     choices(names.map(|name| (name.clone(), name)), typed)
 }
@@ -364,13 +357,13 @@ async fn complete_from_cast(
 
 async fn cast_names(ctx: Context<'_>, gone: bool) -> Vec<String> {
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
-    let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.current_season(guild)? {
+    let found = ctx
+        .data()
+        .stored(move |tx| match tx.current_season(guild)? {
             Some(season) => tx.everybody(season.id),
             None => Ok(Vec::new()),
-        })
-    });
-    let everybody = found.await.ok().and_then(Result::ok).unwrap_or_default();
+        });
+    let everybody = found.await.unwrap_or_default();
     let names = everybody.into_iter().filter(|(_, left)| *left == gone);
     names.map(|(member, _)| member.name).collect()
 }

@@ -48,6 +48,36 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
+    /// A set-up as it begins, with the accounts in the two seats; the cast is the season's where
+    /// there is one.
+    pub fn new(
+        (guild, channel): (u64, u64),
+        game: GameId,
+        [dmo, ec]: [u64; 2],
+        season: Option<SeasonId>,
+    ) -> SetupDraft {
+        SetupDraft {
+            guild,
+            channel,
+            game,
+            dmo,
+            ec,
+            from_season: season.is_some(),
+            season,
+            safe: Vec::new(),
+            names: BTreeMap::new(),
+            options: GivenOptions::new(),
+            times: Times::defaults(game),
+            lateness: Lateness::default(),
+            refused: BTreeMap::new(),
+            start_at_ms: None,
+            choices_due_ms: None,
+            preset: None,
+            practice_round: None,
+            stakes: Stakes::Elimination,
+        }
+    }
+
     /// The warning for a host whose panel showed another season than the current one; None if it is
     /// the same. `waits`: the press was not carried out, so that the host sees this first.
     pub fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
@@ -76,11 +106,6 @@ impl SetupDraft {
     }
 }
 
-/// The default stakes of a season's match.
-pub fn usual_stakes() -> Stakes {
-    Stakes::Elimination
-}
-
 /// The settings in words: options, times and dates. `all`: the defaults too.
 pub fn values(draft: &SetupDraft, all: bool) -> String {
     let dates = (draft.start_at_ms, draft.choices_due_ms);
@@ -99,29 +124,4 @@ pub struct Refused {
     pub typed: String,
     /// What is wrong with it, in words.
     pub said: String,
-}
-
-/// For tests: a new draft.
-#[cfg(test)]
-pub fn draft_of(game: GameId) -> SetupDraft {
-    SetupDraft {
-        guild: 1,
-        channel: 2,
-        game,
-        dmo: 3,
-        ec: 4,
-        from_season: true,
-        season: None,
-        safe: Vec::new(),
-        names: BTreeMap::new(),
-        options: GivenOptions::new(),
-        times: Times::defaults(game),
-        lateness: Lateness::default(),
-        refused: BTreeMap::new(),
-        start_at_ms: None,
-        choices_due_ms: None,
-        preset: None,
-        practice_round: None,
-        stakes: usual_stakes(),
-    }
 }

@@ -169,8 +169,11 @@ pub fn refused(draft: &SetupDraft) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::panels::setup::draft::draft_of;
     use games::GameId;
+
+    fn draft_of(game: GameId) -> SetupDraft {
+        SetupDraft::new((1, 2), game, [3, 4], None)
+    }
 
     const FORMS: [SetupField; 3] = [SetupField::Options, SetupField::Times, SetupField::Reserve];
 

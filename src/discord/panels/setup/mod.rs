@@ -20,13 +20,12 @@ use crate::discord::answer::Asking;
 use crate::discord::press::{Press, SetupField, SetupPage};
 use crate::discord::press_context::PressContext;
 use crate::discord::queues::Ticket;
-use crate::discord::server::people::current_season;
 use crate::discord::{Data, Fault as Problem, when};
 use crate::store::DraftId;
 use crate::words;
 use amend::{SetupEdit, amend};
+pub use draft::SetupDraft;
 use draft::values;
-pub use draft::{SetupDraft, usual_stakes};
 use opening::{NotYet, open, preview, seats_and_cast};
 use page::build;
 
@@ -51,10 +50,7 @@ pub async fn pressed(
     field: SetupField,
 ) -> Result<(), Problem> {
     let turn = turn(data, id, by);
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
-        .await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     let draft: Option<SetupDraft> = match stored {
         Some(stored) if stored.owner != by.account => {
             return Ok(asking.whisper(&words::draft_gone()).await?);
@@ -157,9 +153,7 @@ async fn changed(
         None => {}
     }
     let change = SetupEdit::of(data, by, &draft, field).await?;
-    let season = current_season(data, draft.guild)
-        .await?
-        .map(|(season, _)| season);
+    let season = data.current_season(draft.guild).await?;
     let switched = draft.season_switched(season.as_ref(), about.waits);
     if let (SetupField::Alliances, None, Some(season)) = (field, &switched, &season) {
         problems.extend(alliances::set(data, by, season.id).await?);
@@ -225,10 +219,7 @@ async fn changed(
 
 /// The stored draft; None if it is gone.
 async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
-    let stored = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
-    let stored = stored.await??;
+    let stored = data.stored(move |tx| tx.draft(id)).await?;
     Ok(stored
         .map(|stored| serde_json::from_str(&stored.body))
         .transpose()?)
@@ -248,7 +239,7 @@ async fn learn_names(
     host: u64,
     draft: &mut SetupDraft,
 ) -> Result<Option<String>, Problem> {
-    if draft.from_season && current_season(data, draft.guild).await?.is_some() {
+    if draft.from_season && data.current_season(draft.guild).await?.is_some() {
         return Ok(None);
     }
     Ok(naming::learn_names(data, host, draft).await)

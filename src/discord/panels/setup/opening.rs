@@ -5,7 +5,7 @@ use serenity::all::CreateActionRow;
 use super::{SetupDraft, naming};
 use crate::discord::panels::panel::{Panel, note};
 use crate::discord::panels::poll;
-use crate::discord::server::people::{current_season, held_results};
+use crate::discord::server::people::{held_results, season_with_cast};
 use crate::discord::{Data, Fault as Problem, text};
 use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice};
 use crate::store::{MatchId, Stakes};
@@ -127,7 +127,7 @@ pub async fn new_match(
     host: u64,
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
-    let current = current_season(data, draft.guild).await?;
+    let current = season_with_cast(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
     if let Some(said) = draft.season_switched(now, true) {
         return Ok(Err(NotYet {
@@ -147,8 +147,8 @@ pub async fn new_match(
             }));
         }
     }
-    let cast = match &season {
-        Some((_, cast)) => cast.clone(),
+    let cast: Vec<NewPerson> = match &season {
+        Some((_, cast)) => cast.iter().cloned().map(NewPerson::from).collect(),
         None => match naming::cast(host, draft) {
             Some(cast) => cast,
             None => {

@@ -39,10 +39,8 @@ pub enum Chosen {
 /// The presets that the server's hosts have saved for the draft's game.
 pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Problem> {
     let (guild, game) = (draft.guild, draft.game);
-    let saved = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.presets(guild, game)));
-    Ok(saved.await??)
+    let saved = data.stored(move |tx| tx.presets(guild, game));
+    saved.await
 }
 
 /// The preset that was chosen in the menu; or why there is none, in words.

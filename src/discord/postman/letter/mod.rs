@@ -58,10 +58,7 @@ async fn audit(
     (entry, reason): (&AuditEntry, &str),
 ) -> Result<Ready, Fault> {
     let id = row.match_id;
-    let of = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
-        .await??;
+    let of = data.stored(move |tx| tx.match_row(id)).await?;
     let setup = of.as_ref().map(|of| (of.setup.game, &*of.setup.cast));
     let said = words::audit_entry(entry, setup);
     let line = words::audit_line(by, &text::sentence(&said), &text::escape_markdown(reason));

@@ -157,7 +157,9 @@ impl<'a> Writing<'a> {
                 let name = mark::picture_name(self.row);
                 let end = panel::draw_end(self.data, self.look, view, kept, name);
                 let (picture, decided) = end.await?;
-                ready.content.push_str(&words::decided(&decided));
+                if outcome.winner.is_some() {
+                    ready.content.push_str(&words::decided(&decided));
+                }
                 ready.picture = Some(picture);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);
@@ -227,11 +229,8 @@ impl<'a> Writing<'a> {
     /// A link to the newest post in the match's channel from before this one.
     async fn link_to_match(&self) -> Result<Option<String>, Fault> {
         let (before, id, guild) = (self.row.id, self.row.match_id, self.look.row.guild);
-        let post = self
-            .data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.last_post_of(id, before)));
-        let link = post.await??.map(|post| text::message_link(guild, post));
+        let post = self.data.stored(move |tx| tx.last_post_of(id, before));
+        let link = post.await?.map(|post| text::message_link(guild, post));
         Ok(link.map(|link| words::season::to_the_match(&link)))
     }
 

@@ -5,36 +5,38 @@
 //! hollow.
 
 mod places;
+mod signs;
 #[cfg(test)]
 mod tests;
 
+use self::signs::{Mark, courier, ink, letters, rank_plaque, roof};
 use super::{Courier, HouseView, Phase, Verb, View, Visit};
 use super::{reasons, say};
-use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head, seat_colour};
+use crate::tokens::{People, Plate, Ring, Sign, legend_in, low_head};
 use crate::{BySeat, CastId, Outcome, Seat};
 use canvas::{Align, Area, Canvas, Colour, Fill, Line, Shape, Spot, TextStyle, text_width, theme};
 
-/// How a house is built. All are distances from its place in pixels; what is a seat's is the EC's,
-/// and the DMO's is its mirror image.
+/// The measures of a house, as distances from its place in pixels. They are for the EC's side; the
+/// DMO's is its mirror image.
 struct Build {
-    /// To the sides: half of its wall, and of its roof.
+    /// To each side: half of its wall, and half of its roof.
     half: f32,
     roof: f32,
-    /// Up to where it ends with its couriers, and to the top of its wall.
+    /// Up to the top of its couriers, and to the top of its wall.
     top: f32,
     eaves: f32,
-    /// Down to the ends of its wall and of its name.
+    /// Down to the bottom of its wall, and of its name.
     foot: f32,
     name: f32,
-    /// At least so much lies between it and a house below it.
+    /// The smallest gap to a house below it.
     gap: f32,
-    /// How far down its owner's face is, and that face's radius.
+    /// The distance down to its owner's face, and the face's radius.
     face: (f32, f32),
     letters: Area,
     rank: Spot,
-    /// How far a road keeps away that does not lead to it.
+    /// The smallest distance of a road that doesn't lead to it.
     clear: f32,
-    /// Whether couriers stand above the wall's ends; otherwise beside it.
+    /// Whether couriers are above the ends of the wall; otherwise beside it.
     couriers_above: bool,
 }
 
@@ -68,23 +70,19 @@ const LOW: Build = Build {
     clear: 58.0,
     couriers_above: true,
 };
-/// A house with couriers on both sides, but for the edges of theirs.
+/// The width of a house with couriers on both sides, without their edges.
 const HOUSE_WIDTH: f32 = 168.0;
-/// How large a courier is at a house where one or two of its team are, and where all are.
+/// The size of a courier at a house with one or two of its team, and with more.
 const COURIER: f32 = 42.0;
 const LEAST_COURIER: f32 = 33.0;
-/// How large one is above a low house.
+/// The size of a courier above a low house.
 const ABOVE: f32 = 35.0;
-/// From a house's place up and down to the ends of where couriers stand beside its wall: not over
-/// the roof, nor over a long name.
+/// How far up and down from a house's place couriers may be beside its wall, so that they don't
+/// cover the roof or a long name.
 const BESIDE: (f32, f32) = (46.0, 62.0);
-/// How high a roof is, of half its width.
-const ROOF_HEIGHT: f32 = 24.0 / 56.0;
-
 const ROAD: Colour = Colour::hex(0x66718a);
-const ROOF: Colour = Colour::hex(0x8a6f63);
-/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges
-/// would take bytes.
+/// The colour of plain rings, so that these don't show on a wall: their edges would make the file
+/// larger.
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
@@ -102,7 +100,7 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     for house in &view.houses {
         map.house(&mut canvas, house);
     }
-    // Above the names of neighbours.
+    // Drawn after the names of neighbours, so that it covers them.
     for house in &view.houses {
         for seat in Seat::BOTH {
             map.couriers(&mut canvas, seat, house.who);
@@ -128,7 +126,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
     Plate {
         figure: (view.houses.len() - view.lacking(seat).count()).to_string(),
         below: say::target(view),
-        // Who has ranked already is nobody's business.
+        // It's a secret who has already ranked.
         to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
         won: view
             .outcome
@@ -137,7 +135,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
     }
 }
 
-/// In a seat's plate: its letters in all, or the couriers that are still to be dropped.
+/// In a seat's plate: all its letters, or the couriers that it must still drop.
 fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area, colour: Colour) {
     let middle = area.centre().1;
     let on_map = |number: &u8| {
@@ -209,27 +207,15 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     if decided(view) != [None; 2] {
         items.push((say::DECIDED, &frame));
     }
-    // Below the houses, on the right: the corner on the left stays free.
+    // Below the houses on the right; the left corner stays free.
     let room = Area::new(170.0, top, theme::WIDTH as f32 - 186.0, theme::LEGEND);
     legend_in(canvas, &items, room);
-}
-
-/// How a courier is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Able,
-    /// It has nowhere to go now.
-    Stuck,
-    /// It was moved or dropped last.
-    Moved,
-    /// It is not there yet: the viewer's own order.
-    Ordered,
 }
 
 struct Map<'a> {
     view: &'a View,
     people: People<'a>,
-    /// By the houses' places in the cast.
+    /// In the order of the cast.
     places: Vec<Spot>,
     build: &'static Build,
 }
@@ -239,8 +225,7 @@ impl Map<'_> {
         self.places[usize::from(house.0)]
     }
 
-    /// Moves everything down until no road, nor an arrow on it, reaches into the headline. Gives
-    /// how far.
+    /// Moves everything down until no road or arrow reaches into the headline. Returns how far.
     fn clear_head(&mut self) -> f32 {
         let roads = self.view.roads.iter();
         let spots = roads.flat_map(|(a, b)| self.way(*a, *b));
@@ -261,7 +246,7 @@ impl Map<'_> {
         }
     }
 
-    /// The way of a road: straight, or bent round houses that stand in it.
+    /// The path of a road: straight, or bent around houses in its way.
     fn way(&self, a: CastId, b: CastId) -> Vec<Spot> {
         let (from, to) = (self.place(a), self.place(b));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -296,7 +281,7 @@ impl Map<'_> {
         ways.find(is_clear).unwrap_or_else(|| bent(0.0))
     }
 
-    /// The roads that couriers have just taken, and the one that the viewer has ordered.
+    /// The roads that couriers have just taken, and the viewer's own order.
     fn journeys(&self, canvas: &mut Canvas) {
         for visit in &self.view.last {
             if let Some(from) = visit.from {
@@ -315,14 +300,14 @@ impl Map<'_> {
         }
     }
 
-    /// An arrow in the middle of a road, on its own side of it.
+    /// An arrow at the middle of a road, beside it.
     fn arrow(&self, canvas: &mut Canvas, from: CastId, to: CastId, seat: Seat, ordered: bool) {
-        // Both directions of a road have the same way.
+        // Both directions of a road have the same path.
         let mut way = self.way(from.min(to), from.max(to));
         if from > to {
             way.reverse();
         }
-        // What the houses at its ends do not hide.
+        // The part that the houses at its ends do not cover.
         let step = |spots: &[Spot]| (spots[1].0 - spots[0].0).hypot(spots[1].1 - spots[0].1);
         let spots: Vec<Spot> = way.windows(2).flat_map(part).collect();
         let seen: Vec<Spot> = spots
@@ -337,7 +322,7 @@ impl Map<'_> {
         let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
         let length = dx.hypot(dy).max(f32::EPSILON);
         let (ux, uy) = (dx / length, dy / length);
-        // The same side of the picture whichever way the courier goes.
+        // The same side of the picture for both directions.
         let side = if from > to { -1.0 } else { 1.0 };
         let aside = side
             * match seat {
@@ -361,7 +346,7 @@ impl Map<'_> {
         canvas.fill(&arrow, fill);
     }
 
-    /// Whether a spot lies behind a house or its name.
+    /// Whether a house or its name covers a spot.
     fn hides(&self, house: CastId, (x, y): Spot) -> bool {
         let at = self.place(house);
         let (wide, up) = (self.build.half + 6.0, self.build.top);
@@ -419,9 +404,9 @@ impl Map<'_> {
         canvas.write(name, (x, y + middle), most, Align::Centre, &look);
     }
 
-    /// The couriers of a team at a house: the DMO's on the left, from the top down where they stand
-    /// beside it, the EC's on the right, from the bottom up, so that those of neighbours seldom
-    /// meet.
+    /// The couriers of a team at a house: the DMO's on the left, from the top down if they are
+    /// beside it; the EC's on the right, from the bottom up. So couriers of neighbours seldom
+    /// touch.
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
         let here = self.view.couriers[seat].iter();
@@ -473,7 +458,7 @@ impl Map<'_> {
         }
     }
 
-    /// The house's place in a ranking that is shown, beside the ridge.
+    /// The house's place in a visible ranking, beside the ridge of the roof.
     fn rank(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         if !shows_ranking(self.view, seat) {
             return;
@@ -495,8 +480,8 @@ impl Map<'_> {
     }
 }
 
-/// The houses by which the rankings decided the match, one of each seat's: the first at their place
-/// where one team has more letters than the other at its own.
+/// The houses with which the rankings decided the match, one of each seat: the first place at which
+/// one team has more letters than the other.
 fn decided(view: &View) -> [Option<CastId>; 2] {
     let by_ranking = |outcome: Outcome| outcome.reason == reasons::RANKING;
     let rankings = (&view.ranking.dmo, &view.ranking.ec);
@@ -511,27 +496,12 @@ fn decided(view: &View) -> [Option<CastId>; 2] {
         .map_or([None; 2], |(dmo, ec)| [Some(*dmo), Some(*ec)])
 }
 
-/// Before and after play a ranking is shown that may be seen.
+/// Whether to show this seat's ranking: before and after play, if the reader may see it.
 fn shows_ranking(view: &View, seat: Seat) -> bool {
     matches!(view.phase, Phase::Ranking | Phase::Over) && view.ranking[seat].is_some()
 }
 
-/// A place in a seat's ranking, in the middle of an area.
-fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
-    let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
-    canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
-    canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
-    let look = TextStyle::bold(23.0, theme::INK);
-    canvas.write(
-        &place.to_string(),
-        area.centre(),
-        34.0,
-        Align::Centre,
-        &look,
-    );
-}
-
-/// A straight part of a way, in small steps.
+/// A straight part of a path, in small steps.
 fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
     const STEPS: u8 = 40;
     let (from, to) = (ends[0], ends[1]);
@@ -544,95 +514,11 @@ fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
     })
 }
 
-/// How far a spot is from a straight line between two others.
+/// The distance of a spot from the straight line between two others.
 fn distance(spot: Spot, from: Spot, to: Spot) -> f32 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).max(1.0);
     let share = ((spot.0 - from.0) * dx + (spot.1 - from.1) * dy) / length;
     let share = share.clamp(0.0, 1.0);
     (spot.0 - from.0 - dx * share).hypot(spot.1 - from.1 - dy * share)
-}
-
-/// A team's ground: plain for the DMO, hatched for the EC.
-fn ink(seat: Seat) -> Fill {
-    let colour = seat_colour(seat);
-    match seat {
-        Seat::Dmo => Fill::Plain(colour),
-        Seat::Ec => Fill::Hatch {
-            ground: colour,
-            ink: colour.mix(theme::INK, 0.22),
-            step: 8,
-        },
-    }
-}
-
-/// A team's shape: round for the DMO, with corners for the EC.
-fn plaque(area: Area, seat: Seat) -> Shape {
-    match seat {
-        Seat::Dmo => Shape::rounded(area, area.height / 2.0),
-        Seat::Ec => Shape::rounded(area, 4.0),
-    }
-}
-
-/// A roof on walls whose top has its middle at `eaves`; a dealer's is golden and has a star.
-fn roof(canvas: &mut Canvas, eaves: Spot, half: f32, dealer: bool) {
-    let (x, y) = eaves;
-    let height = half * ROOF_HEIGHT;
-    let gable = Shape::polygon(&[(x - half, y + 3.0), (x, y - height), (x + half, y + 3.0)]);
-    canvas.stroke(&gable, Line::new(theme::INK, 6.0));
-    canvas.fill(&gable, if dealer { theme::GOLD } else { ROOF });
-    if dealer {
-        let star = Shape::star((x, y - height * 0.34), height * 0.36, 5);
-        canvas.fill(&star, theme::INK);
-    }
-}
-
-/// Letters of a team at a house: a number on its ground, or hollow where there are none.
-fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, delivered: bool) {
-    let shape = plaque(area, seat);
-    if !delivered {
-        canvas.fill(&shape, theme::INK);
-        // Dashed, in so many places, it would take bytes.
-        let line = Line::new(theme::TEXT_DIM, 2.0);
-        canvas.stroke(&plaque(area.inset(2.0), seat), line);
-        return;
-    }
-    canvas.fill(&shape, ink(seat));
-    if let Some(count) = count {
-        let look = TextStyle::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
-        let words = count.to_string();
-        canvas.write(
-            &words,
-            area.centre(),
-            area.width - 4.0,
-            Align::Centre,
-            &look,
-        );
-    }
-}
-
-/// A courier: a light disc for the DMO, a light square for the EC, with its number.
-fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Mark) {
-    let area = Area::around(centre, side - 2.0);
-    let shape = |inset: f32| plaque(area.inset(inset), seat);
-    let white = Colour::hex(0xffffff);
-    let colour = seat_colour(seat);
-    let (ground, edge, text) = match look {
-        Mark::Able => (white, Line::new(colour, 4.0), colour),
-        Mark::Moved => (white, Line::new(theme::GOLD, 5.0), colour),
-        Mark::Stuck => {
-            let pale = colour.mix(white, 0.5);
-            (theme::INK, Line::dashed(pale, 2.5, 5.0, 4.0), pale)
-        }
-        Mark::Ordered => (theme::GOLD, Line::new(theme::INK, 2.5), theme::INK),
-    };
-    if edge.dash.is_some() {
-        canvas.fill(&shape(0.0), ground);
-        canvas.stroke(&shape(edge.width / 2.0), edge);
-    } else {
-        canvas.fill(&shape(0.0), edge.colour);
-        canvas.fill(&shape(edge.width), ground);
-    }
-    let look = TextStyle::bold(side * 0.84, text);
-    canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

@@ -13,8 +13,13 @@
 //! | (ALT)   o o o     [EC plate   ] |
 //! ```
 
+mod roads;
+mod signs;
+
+use self::roads::{BULGE, arrow, bows, outer_road, rim_road, sixths};
+use self::signs::{house, stop_sign, yield_sign};
 use super::say;
-use super::{Board as Roads, Outer, Point, Roundabout, Sign, Space, View};
+use super::{Outer, Point, Roundabout, Sign, Space, View};
 use crate::tokens::{People, Plate, Ring, headline_at, seat_colour, seat_plate};
 use crate::{CastId, Seat};
 use canvas::{Align, Area, Canvas, Colour, Line, Shape, Spot, TextStyle, text_width, theme};
@@ -25,21 +30,14 @@ const UNIT: f32 = 116.0;
 const SPACE: f32 = 51.0;
 const CAR: f32 = 48.0;
 const ROAD: f32 = 36.0;
-/// The outer road keeps this far away, in units, from the spaces that it does not pass through: it
-/// is no circle on the picture.
-const BULGE: f32 = 0.22;
-/// How far out it bends, in units, between two spaces side by side: there it runs beside the road
-/// of a small roundabout.
-const BOW: f32 = 0.42;
 const OUTER_ROAD: f32 = 26.0;
-/// Where the board's middle is.
+/// The middle of the board.
 const MIDDLE: Spot = (398.0, 460.0);
 const HEIGHT: f32 = 870.0;
 const HEADLINE: f32 = 29.0;
 
-/// Where the parts of a seat lie at the right edge: how far from the top for the DMO, from the
-/// bottom for the EC; where they begin in their row, outside the round board; and how high they
-/// are.
+/// A part of a seat at the right edge: its distance from the top for the DMO and from the bottom
+/// for the EC, where its row begins outside the round board, and its height.
 struct Part(f32, f32, f32);
 
 const PLATE: Part = Part(0.0, 652.0, 98.0);
@@ -47,8 +45,8 @@ const SIGN: Part = Part(104.0, 714.0, 40.0);
 const ENTOURAGE: Part = Part(150.0, 770.0, 108.0);
 const CARDS: Part = Part(268.0, 792.0, 52.0);
 const LAST: Part = Part(324.0, NARROW, 36.0);
-/// Where the right edge's narrowest part begins, and what all of it leaves free above, on the right
-/// and below.
+/// Where the narrowest part of the right edge begins, and the margin that all parts leave free
+/// above, on the right and below.
 const NARROW: f32 = 797.0;
 const EDGES: (f32, f32, f32) = (58.0, 16.0, 12.0);
 
@@ -88,8 +86,8 @@ pub fn draw_end(view: &View, people: People<'_>) -> Canvas {
     .draw()
 }
 
-/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same
-/// edges, which is smaller to write.
+/// The spot in the picture for a point of the plane, in whole pixels: then all spaces have the same
+/// edges, which makes the file smaller.
 fn spot(point: Point) -> Spot {
     let spot = (
         MIDDLE.0 + point.right() as f32 * UNIT,
@@ -101,7 +99,7 @@ fn spot(point: Point) -> Spot {
 struct Board<'a> {
     view: &'a View,
     people: People<'a>,
-    /// Whether names stand with pictures, now that the match is over.
+    /// Whether names are with the cars, because the match is over.
     told: bool,
 }
 
@@ -133,7 +131,7 @@ impl Board<'_> {
         canvas
     }
 
-    /// Whose car each is, below it.
+    /// The owner's name below each car.
     fn names(&self, canvas: &mut Canvas) {
         let look = TextStyle::bold(24.0, theme::INK).down_to(20.0);
         let room = UNIT - 12.0;
@@ -166,7 +164,7 @@ impl Board<'_> {
             let centre = spot(around.centre());
             let look = TextStyle::bold(25.0, theme::TEXT);
             let arrows = match (around, self.view.outer) {
-                // Between two spaces it is the furthest away.
+                // It is furthest out between two spaces.
                 (Roundabout::Outer, Outer::Tips) => sixths(centre, (3.0 + BULGE) * UNIT),
                 (Roundabout::Outer, Outer::Rim) => bows().map(|bow| bow.at(0.5)).collect(),
                 _ => sixths(centre, UNIT),
@@ -261,7 +259,8 @@ impl Board<'_> {
         Seat::BOTH.into_iter().filter(here)
     }
 
-    /// Yield signs in their roundabouts' middles: whose they are, and how many moves are left.
+    /// Yield signs in the middle of their roundabouts, with their owner and how many moves are
+    /// left.
     fn yields(&self, canvas: &mut Canvas) {
         for around in Roundabout::ALL {
             let signs: Vec<Seat> = self.yields_on(around).collect();
@@ -305,7 +304,7 @@ impl Board<'_> {
         canvas.write(say::OF_THREE, at, area.width, Align::Left, &look);
     }
 
-    /// The sign that a seat has put up: a stop sign with the car's name, or a yield sign with its
+    /// The sign that a seat has placed: a stop sign with the car's name, or a yield sign with its
     /// roundabout.
     fn sign(&self, canvas: &mut Canvas, seat: Seat) {
         let Some(sign) = self.view.signs[seat] else {
@@ -329,7 +328,7 @@ impl Board<'_> {
         canvas.write(words, at, room, Align::Left, &look);
     }
 
-    /// Who is of a seat's entourage, by name, and who of them is home.
+    /// The names of a seat's entourage, and which of them are home.
     fn entourage(&self, canvas: &mut Canvas, seat: Seat) {
         let area = ENTOURAGE.of(seat);
         let look = TextStyle::bold(27.0, theme::TEXT).down_to(24.0);
@@ -353,7 +352,7 @@ impl Board<'_> {
         }
     }
 
-    /// A seat's cards: those in the hand, those played since it was full, and the last three.
+    /// A seat's cards: its hand, those played since the hand was full, and the last three.
     fn cards(&self, canvas: &mut Canvas, seat: Seat) {
         let row = CARDS.of(seat);
         let playing = self.view.turn.as_ref().filter(|turn| turn.seat == seat);
@@ -395,8 +394,8 @@ impl Board<'_> {
         canvas.write(&cards.join("  "), at, 120.0, Align::Left, &look);
     }
 
-    /// The names of cars that are not placed yet, as many as there is room for between what is of
-    /// one seat and of the other.
+    /// The names of cars that are not placed yet, as many as fit between the parts of the two
+    /// seats.
     fn unplaced(&self, canvas: &mut Canvas) {
         let view = self.view;
         let unplaced = |car: &CastId| !view.cars.contains_key(car) && !view.home.contains(car);
@@ -429,10 +428,10 @@ impl Board<'_> {
     }
 }
 
-/// How high a line of names is.
+/// The height of a line of names.
 const NAMES_LINE: f32 = 29.0;
 
-/// Names as they stand in a list, with commas, and what stands for those that are left out.
+/// A list of names with commas; `more` replaces those that are left out.
 fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
     let mut texts: Vec<String> = names.iter().map(|name| format!("{name},")).collect();
     match (more, texts.last_mut()) {
@@ -443,8 +442,8 @@ fn listed(names: &[&str], more: Option<String>) -> Vec<String> {
     texts
 }
 
-/// Where each of some texts lies in at most so many lines: how far right, and in which line. None
-/// where they need more lines.
+/// Wraps texts into at most this many lines. Returns each text's distance from the left and its
+/// line; None if they need more lines.
 fn in_lines(
     texts: Vec<String>,
     lines: usize,
@@ -464,106 +463,11 @@ fn in_lines(
     (line < lines).then_some(laid)
 }
 
-/// A place on a road, and the way clockwise from there, as long as 1.
-struct Way {
-    at: Spot,
-    along: Spot,
-}
-
-/// Places between the spaces of a roundabout with six of them.
-fn sixths(centre: Spot, radius: f32) -> Vec<Way> {
-    let way = |sixth: u8| {
-        // Down the picture y grows, so that a growing angle is clockwise.
-        let (sin, cos) = (std::f32::consts::TAU * f32::from(sixth) / 6.0).sin_cos();
-        Way {
-            at: (centre.0 + radius * cos, centre.1 + radius * sin),
-            along: (-sin, cos),
-        }
-    };
-    (0..6).map(way).collect()
-}
-
-/// An arrow on a road: the way that cars drive now.
-fn arrow(canvas: &mut Canvas, Way { at, along }: Way, counterclockwise: bool) {
-    let turn = if counterclockwise { -1.0 } else { 1.0 };
-    let along = (along.0 * turn, along.1 * turn);
-    let spot = |ahead: f32, aside: f32| {
-        (
-            at.0 + along.0 * ahead - along.1 * aside,
-            at.1 + along.1 * ahead + along.0 * aside,
-        )
-    };
-    let arrow = [
-        spot(-8.0, -10.0),
-        spot(10.0, 0.0),
-        spot(-8.0, 10.0),
-        spot(-3.0, 0.0),
-    ];
-    canvas.fill(&Shape::polygon(&arrow), theme::TEXT);
-}
-
-/// The road round everything: through its six spaces, and in bows round those between them.
-fn outer_road() -> Shape {
-    let spots: Vec<Spot> = (0..360)
-        .map(|degree| {
-            let angle = (degree as f32).to_radians();
-            // The spaces are at 30, 90, … degrees.
-            let bow = (3.0 * angle).cos().powi(2) * BULGE;
-            let reach = (3.0 + bow) * UNIT;
-            (
-                MIDDLE.0 + reach * angle.cos(),
-                MIDDLE.1 + reach * angle.sin(),
-            )
-        })
-        .collect();
-    Shape::polygon(&spots)
-}
-
-/// The outer road where it passes through every space of the perimeter.
-fn rim_road() -> Shape {
-    const PIECES: u8 = 12;
-    let pieces = (0..PIECES).map(|piece| f32::from(piece) / f32::from(PIECES));
-    let spots: Vec<Spot> = bows()
-        .flat_map(|bow| pieces.clone().map(move |share| bow.at(share).at))
-        .collect();
-    Shape::polygon(&spots)
-}
-
-/// A piece of that road, which bends outwards from one space to the next.
-#[derive(Clone, Copy)]
-struct Bow {
-    from: Spot,
-    to: Spot,
-}
-
-fn bows() -> impl Iterator<Item = Bow> {
-    let spaces = Roads::with(Outer::Rim).spaces(Roundabout::Outer);
-    spaces.iter().enumerate().map(move |(at, from)| Bow {
-        from: spot(from.point()),
-        to: spot(spaces[(at + 1) % spaces.len()].point()),
-    })
-}
-
-impl Bow {
-    /// The place after a share of it, with the way from its one space to the other.
-    fn at(self, share: f32) -> Way {
-        let (right, down) = (self.to.0 - self.from.0, self.to.1 - self.from.1);
-        let along = (right / right.hypot(down), down / right.hypot(down));
-        let out = (share * std::f32::consts::PI).sin() * BOW * UNIT;
-        // Left of the way clockwise is outside.
-        let at = (
-            self.from.0 + right * share + along.1 * out,
-            self.from.1 + down * share - along.0 * out,
-        );
-        Way { at, along }
-    }
-}
-
-/// Where the outer roundabout's name and its yield signs stand: outside it, in a corner.
+/// The place of the outer roundabout's name and yield signs: a corner outside it.
 const OUTER_WORD: Spot = (50.0, 84.0);
 const OUTER_SIGNS: [Spot; 2] = [(126.0, 94.0), (50.0, 138.0)];
 
-/// A seat's line round a circle: whole for the DMO, dashed for the EC.
+/// A seat's line around a circle: solid for the DMO, dashed for the EC.
 fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {
     match seat {
         Seat::Dmo => Line::new(seat_colour(seat), width),
@@ -572,54 +476,4 @@ fn seat_line(seat: Seat, width: f32, radius: f32) -> Line {
             Line::dashed(seat_colour(seat), width, part * 0.62, part * 0.38)
         }
     }
-}
-
-/// A red octagon with a bar across.
-fn stop_sign(canvas: &mut Canvas, area: Area) {
-    let corner = |index: u8| {
-        let angle = std::f32::consts::TAU * (f32::from(index) + 0.5) / 8.0;
-        let (x, y) = area.centre();
-        let reach = area.width * 0.5;
-        (x + reach * angle.cos(), y + reach * angle.sin())
-    };
-    let corners: Vec<Spot> = (0..8).map(corner).collect();
-    let octagon = Shape::polygon(&corners);
-    canvas.fill(&octagon, theme::RED);
-    canvas.stroke(&octagon, Line::new(Colour::hex(0xffffff), 3.0));
-    let (x, y) = area.centre();
-    let bar = Area::new(x - area.width * 0.28, y - 4.0, area.width * 0.56, 8.0);
-    canvas.fill(&Shape::rectangle(bar), Colour::hex(0xffffff));
-}
-
-/// A triangle that stands on its point, white with a red border, with a word in it.
-fn yield_sign(canvas: &mut Canvas, area: Area, word: &str) {
-    let (x, y) = area.centre();
-    let (wide, high) = (area.width * 0.5, area.width * 0.44);
-    let triangle = Shape::polygon(&[(x - wide, y - high), (x + wide, y - high), (x, y + high)]);
-    canvas.fill(&triangle, Colour::hex(0xffffff));
-    canvas.stroke(&triangle, Line::new(theme::RED, area.width * 0.12));
-    let look = TextStyle::bold(area.width * 0.46, theme::INK);
-    let at = (x, y - high * 0.36);
-    canvas.write(word, at, area.width, Align::Centre, &look);
-}
-
-/// A house: with a tick when somebody is in it, an outline while it waits.
-fn house(canvas: &mut Canvas, centre: Spot, side: f32, full: bool) {
-    let at = |x: f32, y: f32| (centre.0 + x * side, centre.1 + y * side);
-    let outline = Shape::polygon(&[
-        at(-0.34, 0.38),
-        at(-0.34, -0.04),
-        at(-0.46, -0.04),
-        at(0.0, -0.44),
-        at(0.46, -0.04),
-        at(0.34, -0.04),
-        at(0.34, 0.38),
-    ]);
-    if !full {
-        canvas.stroke(&outline, Line::new(theme::TEXT_DIM, 3.0));
-        return;
-    }
-    canvas.fill(&outline, theme::GOLD);
-    let tick = [at(-0.2, 0.1), at(-0.04, 0.25), at(0.22, -0.08)];
-    canvas.stroke(&Shape::polyline(&tick), Line::new(theme::INK, side * 0.11));
 }
