@@ -12,7 +12,7 @@ use super::rest::{self, Rest};
 use super::server::looks::Looks;
 use super::snowflake::created_ms;
 use super::taken::Taken;
-use crate::referee::{Gone, Referee, Snapshot};
+use crate::referee::{self, Core, Gone, Referee, SeasonRefusal, Snapshot};
 use crate::store::{MatchId, OwnSettings, Season, Stakes, StoreError, Tx};
 use crate::words;
 use games::BySeat;
@@ -76,6 +76,21 @@ impl Data {
         self.stored(move |tx| tx.own_settings(account)).await
     }
 
+    /// Does something in a season; or why not, in words.
+    ///
+    /// # Errors
+    /// What is nobody's mistake.
+    pub async fn in_season<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Core, u64) -> Result<T, referee::Fault<SeasonRefusal>> + Send + 'static,
+    ) -> Result<Result<T, String>, Fault> {
+        match self.referee.run(work).await? {
+            Ok(done) => Ok(Ok(done)),
+            Err(referee::Fault::Refused(refusal)) => Ok(Err(words::season::refused(refusal))),
+            Err(referee::Fault::Store(error)) => Err(error.into()),
+        }
+    }
+
     /// A server's current season.
     pub async fn current_season(&self, guild: u64) -> Result<Option<Season>, Fault> {
         self.stored(move |tx| tx.current_season(guild)).await
@@ -88,6 +103,15 @@ impl Data {
             core.looks(ids, 0)
         });
         Ok(open.await??)
+    }
+
+    /// The matches of a server that are over and whose result waits, as everybody sees them.
+    pub async fn held_in(&self, guild: u64) -> Result<Vec<Snapshot>, Fault> {
+        let held = self.referee.read(move |core, _| {
+            let ids = core.store().read(|tx| tx.held_matches_in(guild))?;
+            core.looks(ids, 0)
+        });
+        Ok(held.await??)
     }
 
     /// Notes a sign of life on one connection.

@@ -251,13 +251,35 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// What is wanted of a match's posts that stand in Discord, in the newest one of which it has
+    /// something, up to and with this one.
+    pub fn newest_of<T>(
+        &self,
+        match_id: MatchId,
+        until: OutboxId,
+        wanted: impl Fn(OutboxRow) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND id <= ? AND state <> 'pending' \
+             AND message IS NOT NULL ORDER BY id DESC"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        for row in found.query_map([match_id.0, until.0], outbox_row)? {
+            if let Some(found) = wanted(row?) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
     /// The journal entry that a post follows; 0 for none.
     pub fn entry_of_post(&self, id: OutboxId) -> Result<i64, StoreError> {
         let sql = "SELECT entry FROM outbox WHERE id = ?";
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// Where the match's newest post in its own channel is, among those before another post.
+    /// Where a match's newest post in its own channel stands, of those before another post. Its
+    /// result is that, not the moving picture below it.
     pub fn last_post_of(
         &self,
         match_id: MatchId,
@@ -266,6 +288,7 @@ impl Tx<'_> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
                    WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
                    AND outbox.id < ? AND outbox.channel = matches.channel \
+                   AND CASE WHEN json_valid(body) THEN json_extract(body, '$.post') END IS NOT 'replay' \
                    ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let sent = found.query_row([match_id.0, before.0], |row| {

@@ -1,5 +1,5 @@
 //! Choosing a time: a host offers the two players times for the start, both say in private which
-//! suit them, and the host picks one.
+//! ones suit them, and the host picks one.
 
 use super::typed_times::shown;
 use super::{countdown, cut, date, list, pairing};
@@ -13,25 +13,36 @@ fn numbered(times: &[(usize, u64)], behind: impl Fn(u64) -> String) -> String {
     times.iter().map(line).collect()
 }
 
-/// The post that asks both players; `to_come`: the times that have not passed.
-pub fn poll(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast) -> String {
-    let pairing = pairing(cast);
-    let mut said = format!("📅 **{pairing}**: when can you play? Only the host sees your answer.");
-    said.push_str(&numbered(to_come, |_| String::new()));
+/// The post that asks both players; `to_come`: the times that have not passed, `waiting`: who is
+/// still to answer. Its first line stays the same for as long as it asks.
+pub fn poll(poll: &Poll, to_come: &[(usize, u64)], waiting: &[Seat], cast: &Cast) -> String {
+    let head = format!("📅 **{}**: choosing a time\n", pairing(cast));
     if to_come.is_empty() {
-        said.push('\n');
-        said.push_str(ALL_PASSED);
+        return head + ALL_PASSED;
     }
-    for seat in Seat::BOTH {
-        if poll.suits[seat].is_some() {
-            said.push_str(&format!("\n✅ **{}** has answered.", cast.seat_name(seat)));
-        }
-    }
-    said
+    let bold = |seat: &Seat| format!("**{}**", cast.seat_name(*seat));
+    let answered = Seat::BOTH.into_iter();
+    let answered: Vec<Seat> = answered
+        .filter(|seat| poll.suits[*seat].is_some())
+        .collect();
+    let done = match answered.as_slice() {
+        [] => String::new(),
+        [one] => format!("✅ {} has answered. ", bold(one)),
+        _ => "✅ Both have answered. ".to_owned(),
+    };
+    let asks = match (waiting, answered.is_empty()) {
+        ([], _) => "Waiting for the host to pick.".to_owned(),
+        ([one], false) => format!(
+            "{}, when can you play? Only the host sees your answer.",
+            bold(one)
+        ),
+        _ => "When can you play? Only the host sees your answer.".to_owned(),
+    };
+    format!("{head}{done}{asks}{}", numbered(to_come, |_| String::new()))
 }
 
-/// What is left of that post, and of what told the host that both have answered. `start_at_ms`: the
-/// match's start, if it has one by now.
+/// What stays of that post, and of the message to the host that both have answered. `start_at_ms`:
+/// the match's start, if it has one now.
 pub fn was_polled(start_at_ms: Option<u64>, cast: &Cast) -> String {
     let start = start_at_ms.map(|start| format!(" The start was set to {}.", date(start)));
     format!(
@@ -75,7 +86,7 @@ fn own_answer(poll: &Poll, to_come: &[(usize, u64)], seat: Seat) -> String {
     }
 }
 
-/// In the menu of a player's own panel; `zone`: in which its times are.
+/// The placeholder of the menu in a player's own panel. `zone`: the time zone of its times.
 pub fn choose_times(zone: &str) -> String {
     format!("Choose every time that suits you ({zone})")
 }
@@ -93,7 +104,7 @@ pub fn numbered_time(number: usize, at: &str) -> String {
     format!("{number}. {at}")
 }
 
-/// To the host: who can when. `zone`: of the times on the buttons.
+/// To the host: who can play when. `zone`: the time zone of the times on the buttons.
 pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &str) -> String {
     let answered = |seat: &Seat| poll.suits[*seat].is_some();
     let seats = || Seat::BOTH.into_iter();
@@ -138,7 +149,7 @@ pub fn who_can_when(poll: &Poll, to_come: &[(usize, u64)], cast: &Cast, zone: &s
     said
 }
 
-/// Above the ways to set the start, where no time is on offer.
+/// Above the ways to set the start, if no times are offered.
 pub fn start_now(start_ms: Option<u64>) -> String {
     match start_ms {
         Some(at) => format!("The match starts {} ({}).", date(at), countdown(at)),
@@ -154,7 +165,7 @@ pub fn type_time_button() -> &'static str {
 pub fn offer_button(again: bool) -> &'static str {
     match again {
         true => "Offer other times",
-        false => "Let the players choose",
+        false => "Ask the players",
     }
 }
 
@@ -175,7 +186,7 @@ pub fn offer_placeholder() -> &'static str {
     "fri 20:00; sat 3pm; 30 Nov 20:00; in 2h"
 }
 
-/// The times as they would be offered, before anybody is asked.
+/// The times to offer, to be confirmed before anybody is asked.
 pub fn confirm_offer(times: &[(usize, u64)], cast: &Cast) -> String {
     let names = Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned());
     match times.is_empty() {
@@ -199,8 +210,8 @@ pub fn change_times_button() -> &'static str {
     "Change the times"
 }
 
-/// What is wrong with times that were typed: each with why it is refused, which is said of the
-/// first. `count`: how many can be read, and `most`: how many may be offered.
+/// What is wrong with typed times: each with its reason; only the first reason is said. `count`:
+/// how many can be read; `most`: how many can be offered.
 pub fn times_refused(refused: &[(String, String)], count: usize, most: usize) -> Option<String> {
     let mut wrong = Vec::new();
     if let [(_, why), others @ ..] = refused {
@@ -237,7 +248,7 @@ pub fn not_asked_any_more() -> String {
     "You've stopped asking the players.".to_owned()
 }
 
-/// Of times that were offered before.
+/// About times that are no longer offered.
 pub fn poll_closed() -> String {
     "Those times are no longer on offer.".to_owned()
 }
@@ -255,6 +266,35 @@ mod tests {
     use super::*;
     use crate::words::tests::cast;
     use games::BySeat;
+
+    #[test]
+    fn the_post_asks_only_players_who_have_not_answered() {
+        let mut asked = Poll {
+            by: 1,
+            asked_ms: 0,
+            times: vec![1000, 2000],
+            suits: BySeat::default(),
+        };
+        let said = |asked: &Poll, waiting: &[Seat]| {
+            let said = poll(asked, &[(2, 2000)], waiting, &cast());
+            assert!(said.ends_with("\n2. <t:2:F>"), "{said}");
+            said.lines().nth(1).unwrap().to_owned()
+        };
+        let both = said(&asked, &Seat::BOTH);
+        assert_eq!(both, "When can you play? Only the host sees your answer.");
+        asked.suits.dmo = Some(vec![2000]);
+        let one = said(&asked, &[Seat::Ec]);
+        let rest = "**Mika**, when can you play? Only the host sees your answer.";
+        assert_eq!(one, format!("✅ **Teo** has answered. {rest}"));
+        // A guest has no account to answer from.
+        let guest = said(&asked, &[]);
+        let rest = "Waiting for the host to pick.";
+        assert_eq!(guest, format!("✅ **Teo** has answered. {rest}"));
+        asked.suits.ec = Some(Vec::new());
+        assert_eq!(said(&asked, &[]), format!("✅ Both have answered. {rest}"));
+        let passed = poll(&asked, &[], &[], &cast());
+        assert!(passed.ends_with(ALL_PASSED), "{passed}");
+    }
 
     #[test]
     fn the_host_sees_who_can_when() {

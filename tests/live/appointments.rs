@@ -141,7 +141,13 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let card = teo.sees(HALL, "# Crossfire").await;
     let early = teo.press(&card, "Ready").await;
     assert!(said(&early).contains("15 minutes before"), "{early}");
-    let panel = teo.press(&card, "Open my panel").await;
+    // Nobody chooses before this match, so its card has no way to a panel.
+    let buttons: Vec<String> = controls(&card)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(buttons, ["Ready", "Rules"]);
+    let panel = teo.command(HALL, "help", json!({})).await;
     assert!(
         said(&panel).contains("you'll be asked to press Ready 15 minutes before"),
         "{panel}"
@@ -216,7 +222,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let shown = host.fill(&form, json!({ "start": "" })).await;
     let none = "Remove the start time?";
     assert!(said(&shown).contains(none), "{shown}");
-    host.press(&shown["message"], "Leave it as it is").await;
+    host.press(&shown["message"], "Cancel").await;
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
     assert!(said(&shown).contains("Set the start to <t:"), "{shown}");
@@ -515,6 +521,11 @@ async fn a_result_waits_until_a_host_releases_it() {
     let hall = host.channel(HALL).await.unwrap();
     let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
     assert!(said(&answer).contains(&which), "{answer}");
+    let release = format!("is over. Press *Release the result* in <#{hall}>");
+    for (who, is_told) in [(&host, true), (&cleo, false)] {
+        let help = who.command(HALL, "help", json!({})).await;
+        assert_eq!(said(&help).contains(&release), is_told, "{help}");
+    }
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", crate::phrases::ON_HOLD).await;
@@ -554,7 +565,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     assert_eq!(shown["message"]["ephemeral"], true, "{shown}");
     let pictures = shown["message"]["attachments"].as_array().unwrap();
     assert_eq!(pictures.len(), 1, "{shown}");
-    host.press(&shown["message"], "Leave it as it is").await;
+    host.press(&shown["message"], "Cancel").await;
     let told = cleo.everything().await;
     for tells in ["by resignation", crate::phrases::MOVING] {
         assert!(!told.contains(tells), "{told}");
@@ -587,6 +598,10 @@ async fn a_result_waits_until_a_host_releases_it() {
         "{result}"
     );
     cleo.sees(HALL, crate::phrases::MOVING).await;
+    // What leads to the match leads to its result.
+    let history = cleo.command(HALL, "season history", json!({})).await;
+    let link = format!("/{}/{})", hall, result["id"].as_str().unwrap());
+    assert!(said(&history).contains(&link), "{history}");
     // Its button is gone, wherever it was.
     house
         .until("the result is released once", async || {
@@ -658,7 +673,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a
     // newer message.
-    let past = "See below for what happened next.";
+    let past = "The match was paused because Teo ran out of time twice in a row.";
     let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
     for (person, place, told) in places {
         comes_to_say(person, place, told, past).await;
@@ -675,7 +690,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, crate::phrases::RESUMED).await;
-    comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
+    comes_to_say(&host, "@Dealer", &anew, past).await;
     // What was said of the pause before it was made to last is true of one that is over, too.
     for (person, place, told) in places {
         let said = comes_to_say(person, place, told, past).await;
@@ -755,20 +770,33 @@ async fn a_scheduled_start_is_an_event_of_the_server() {
     end_first(&house).await;
     open(&house, "crossfire").await;
     let (guild, hall) = (house.guild().await, host.channel(HALL).await.unwrap());
+    let path = "*/scheduled-events";
+    let lost = json!({ "method": "POST", "path": path, "status": 500, "after_doing_it": true });
+    house.faults(lost).await;
     let event = moves_to(&house, "in 1h", &json!(null)).await;
     assert_eq!(event["name"], "Crossfire: Teo against Mika", "{event}");
     let place = format!("https://discord.com/channels/{guild}/{hall}");
     assert_eq!(event["entity_metadata"]["location"], place, "{event}");
     assert_eq!(event["status"], 1, "{event}");
-    // It is the same one at another time, and goes on with the match through a restart.
+    // Its maker heard nothing of it, and finds it. It is the same one at another time.
+    house = house.restart().await;
+    let host = house.person("Vesper").await;
     let moved = moves_to(&house, "in 2h", &event["scheduled_start_time"]).await;
     assert_eq!(moved["id"], event["id"], "{moved}");
     assert_eq!(events(&house).await.len(), 1);
-    house = house.restart().await;
-    let host = house.person("Vesper").await;
     let asked = host.command(HALL, "match begin", json!({})).await;
     host.press(&asked["message"], "Begin now").await;
     comes_to(&house, &event, 2).await;
+    // Its end is put off while the match goes on.
+    host.command(HALL, "match pause", json!({})).await;
+    house.clock.advance(220 * MINUTE_MS);
+    let end = "scheduled_end_time";
+    house
+        .until("the event ends later", async || {
+            let mut events = events(&house).await.into_iter();
+            events.find(|one| one["id"] == event["id"] && one[end] != moved[end])
+        })
+        .await;
     let asked = host.command(HALL, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     comes_to(&house, &event, 3).await;

@@ -84,6 +84,8 @@ async fn channels_are_chosen_or_made() {
     press(&owner, &panel, "Match channel", json!([hall])).await;
     let matches = format!("✅ **Match channel**: <#{hall}>");
     let panel = says(&owner, &panel, &matches).await;
+    let allow = "once you allow it for the host role: *Server Settings → Integrations → Dealer*";
+    assert!(content(&panel).contains(allow), "{panel}");
 
     // Without the permission nothing is made, and what to grant is said. A host who cannot manage
     // the server has nothing made.

@@ -115,7 +115,8 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
         "One player didn't choose, so a random choice was made",
     )
     .await;
-    dmo.turns_into(&own, "**1. Wren, 2. Bo, 3. Mika, ").await;
+    dmo.turns_into(&own, "**1. Wren, 2. Bo, then cast order**")
+        .await;
     house.close().await;
 }
 
@@ -130,13 +131,13 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     let asked = dmo.sees("@Dealer", "**Until you do, it counts only").await;
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // What is in by then counts instead.
-    let panel = dmo.press(&asked, crate::phrases::LET_ME_CHANGE_IT).await;
-    let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**; the rest in this order: Mika, ";
+    let panel = dmo.press(&asked, "Cancel").await;
+    let kept = "Not submitted yet: **1. Rook, 2. Bartholomea**, then cast order";
     dmo.turns_into(&panel["message"], kept).await;
     house.clock.advance(25 * 60 * 60 * 1000);
     dmo.sees("@Dealer", "Your draft was submitted for you")
         .await;
-    dmo.turns_into(&own, "**1. Rook, 2. Bartholomea, 3. Mika, ")
+    dmo.turns_into(&own, "**1. Rook, 2. Bartholomea, then cast order**")
         .await;
     house.close().await;
 }
@@ -256,14 +257,14 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         labels(&asked).contains(&"Yes, I resign".to_owned()),
         "{asked}"
     );
-    dmo.press(&asked, "No, keep playing").await;
+    dmo.press(&asked, "Cancel").await;
     let steps = [
         ("Wren", "**1. Wren**"),
         ("Bo", "**1. Wren, 2. Bo**"),
         ("Hugo", "**1. Wren, 2. Bo, 3. Hugo**"),
         (
             "2. Bo",
-            "Not submitted yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
+            "Not submitted yet: **1. Wren, 2. Hugo**, then cast order.",
         ),
     ];
     assert!(is_grey(&letter, "Submit (tap a name first)"), "{letter}");
@@ -279,7 +280,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         1,
         "the map stays"
     );
-    let counted = "**1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
+    let counted = "**1. Wren, 2. Hugo, then cast order**";
     let panel = dmo.goes(&panel, &[("Submit", counted)]).await;
     assert!(is_grey(&panel, "✅ Submitted"), "{panel}");
     spectator.sees(HALL, "1 of 2 choices in").await;
@@ -317,7 +318,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let asked = ec.command(HALL, "invitational rank", some).await;
     for words in [
         "ranked 2 of 17 houses",
-        "`rank Rook > Bartholomea > Mika > Teo > ",
+        "`rank Rook > Bartholomea`. The rest would follow in cast order.",
         "**Until you do, it counts only if time runs out.**",
     ] {
         assert!(said(&asked).contains(words), "{asked}");
@@ -340,12 +341,12 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     spectator.sees(HALL, "airdrop 1 of 4").await;
     dmo.sees(
         "@Dealer",
-        "your ranking is **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ",
+        "your ranking is **1. Wren, 2. Hugo, then cast order**",
     )
     .await;
     ec.sees(
         "@Dealer",
-        "your ranking is **1. Rook, 2. Bartholomea, 3. Mika, ",
+        "your ranking is **1. Rook, 2. Bartholomea, then cast order**",
     )
     .await;
 
@@ -431,13 +432,9 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // Orders: only what is legal has a button. Teo's courier 3 is held where Mika has delivered 4.
     for turn in 1..=2 {
-        let asked = format!("turn {turn}: send courier");
+        let asked = format!("send a courier along a road (turn {turn})");
         let post = spectator.sees(HALL, &asked).await;
         if turn == 1 {
-            assert!(
-                content(&post).contains("turn 1: send courier 1, 2 or 4"),
-                "{post}"
-            );
             let order = json!({ "courier": 3, "house": "Marlow" });
             let refused = dmo.command(HALL, "invitational send", order).await;
             assert!(
@@ -457,15 +454,15 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         dmo.sends().await;
         ec.sends().await;
     }
-    spectator.sees(HALL, "turn 3: send courier").await;
+    spectator.sees(HALL, "along a road (turn 3)").await;
 
     // The end shows both rankings, and the record plays through to it.
     let asked = ec.command(HALL, "act", json!({ "text": "resign" })).await;
     ec.press(&asked["message"], "Yes, I resign").await;
     let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
     for ranking in [
-        "Teo's ranking: 1. Wren, 2. Hugo, 3. Mika",
-        "Mika's ranking: 1. Rook, 2. Bartholomea, 3. Mika",
+        "Teo's ranking: 1. Wren, 2. Hugo, then cast order.",
+        "Mika's ranking: 1. Rook, 2. Bartholomea, then cast order.",
     ] {
         assert!(content(&result).contains(ranking), "{result}");
     }

@@ -79,7 +79,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     host.command(HALL, "match pause", json!({})).await;
     let paused = teo.sees(HALL, "Both clocks are stopped").await;
     host.command(HALL, "match resume", json!({})).await;
-    let said = comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    let said = comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
     assert!(!said.contains("are stopped"), "{said}");
 
     // Also where that comes to be said in the next one alone.
@@ -90,7 +90,7 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     house.faults(later).await;
     host.command(HALL, "match resume", json!({})).await;
     host.command(HALL, "match pause", json!({})).await;
-    comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    comes_to_say(&teo, HALL, &paused, "The host paused the match.").await;
     let next = teo.sees(HALL, "Both clocks are stopped").await;
     assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;

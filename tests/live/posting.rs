@@ -247,7 +247,7 @@ async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
             let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
             lost.push((bo.id.clone(), card, "Ready"));
             let prompt = play_on(house, &Value::Null).await;
-            lost.push((teo.id.clone(), prompt, "up"));
+            lost.push((teo.id.clone(), prompt, "Up"));
             let host = house.person("Vesper").await;
             let asked = host.command(ARENA, "match void", json!({})).await;
             lost.push((host.id.clone(), asked["message"].clone(), VOID));

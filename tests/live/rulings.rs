@@ -64,6 +64,11 @@ impl Person<'_> {
 async fn what_was_done_is_taken_back() {
     let mut house = House::new("rulings-rewind").await;
     let [host, dmo, ec, juniper] = house.people(["Vesper", "Teo", "Mika", "Juniper"]).await;
+    // What cannot be done comes back with its reason.
+    let wrong = json!({ "whose": "Juniper", "text": "hide C3", "reason": "by phone" });
+    let refused = host.command(ARENA, "ruling act", wrong).await;
+    let typed = "/ruling act whose: Juniper text: hide C3 reason: by phone";
+    assert!(said(&refused).contains(typed), "{refused}");
     // A guest's or anybody's secret choice: nobody is shown what it is.
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("ruling act", hidden, "Yes, act for them").await;
@@ -281,7 +286,7 @@ async fn who_acts_and_for_how_long() {
     ec.sees(ARENA, "choose your axis").await;
     host.press(&asked["message"], "Yes, forfeit").await;
     let again = host.sees(ARENA, "The match has moved on").await;
-    host.press(&again, "No, leave it").await;
+    host.press(&again, "Cancel").await;
     host.sees(ARENA, "everything stays as it is").await;
 
     // Whether the season's cast changes too is said before it does.
@@ -291,7 +296,7 @@ async fn who_acts_and_for_how_long() {
         let asked = host.command(ARENA, "ruling substitute", substitute).await;
         let says_so = said(&asked).contains("The season's cast changes too");
         assert_eq!(says_so, in_season, "{asked}");
-        host.press(&asked["message"], "No, leave it").await;
+        host.press(&asked["message"], "Cancel").await;
     }
 
     // Cleo plays for Mika from now on.
@@ -337,6 +342,9 @@ async fn who_acts_and_for_how_long() {
     assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    let asked = comes_to_say(&dmo, ARENA, &wish, "Teo asked for a pause.").await;
+    assert!(!asked.contains("press the button"), "{asked}");
+    cleo.loses_controls(ARENA, &wish).await;
     let status = host.command(ARENA, "match status", json!({})).await;
     let why = "Both players asked for the pause. It resumes when both players press Resume, or by itself <t:";
     assert!(said(&status).contains(why), "{status}");
@@ -360,7 +368,8 @@ async fn who_acts_and_for_how_long() {
     );
     host.rules("match void", json!({}), "Yes, declare it void")
         .await;
-    host.sees(ARENA, "# Void").await;
+    let void = host.sees(ARENA, "# Void").await;
+    assert!(!content(&void).contains("What decided it"), "{void}");
     let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
@@ -495,8 +504,18 @@ async fn a_post_leads_back_to_its_board_and_to_before_it() {
     assert!(said(&asked).contains("Waiting for Teo"), "{asked}");
     host.press(&asked["message"], crate::phrases::YES_GO_BACK)
         .await;
-    teo.sees(ARENA, crate::phrases::REWOUND).await;
+    let again = teo.sees(ARENA, crate::phrases::REWOUND).await;
     let gone = host.uses_on(&moved, "Rewind to before this").await;
     assert!(said(&gone).contains("already undone"), "{gone}");
+
+    // A post without a board has the one before it; a host goes back to before neither from there.
+    host.command(ARENA, "match pause", json!({})).await;
+    let news = teo.sees(ARENA, "Both clocks are stopped").await;
+    assert_eq!(news["attachments"], json!([]), "{news}");
+    let shown = cleo.uses_on(&news, "Board at this moment").await;
+    let then = house.bytes(&picture(&shown["message"])).await;
+    assert_eq!(then, house.bytes(&picture(&again)).await);
+    let none = host.uses_on(&news, "Rewind to before this").await;
+    assert!(said(&none).contains("doesn't show a board"), "{none}");
     house.close().await;
 }

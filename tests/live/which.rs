@@ -268,6 +268,8 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
         let refused = host.command(HALL, command, options).await;
         assert!(said(&refused).contains("has already started"), "{refused}");
         assert_eq!(controls(&refused["message"]), [], "{refused}");
+        let gives_time = said(&refused).contains("</ruling time:");
+        assert_eq!(gives_time, command == "match extend", "{refused}");
     }
     let list = host.command(HALL, "match list", json!({})).await;
     for number in ["· match 1", "· match 2"] {
@@ -290,7 +292,7 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let preview = host.sees(HALL, crate::phrases::GO_BACK).await;
     let named = "Crossfire: Teo against Mika (match 2)\n";
     assert!(content(&preview).starts_with(named), "{preview}");
-    host.press(&preview, "No, leave it").await;
+    host.press(&preview, "Cancel").await;
     let menu = host.command("death-match", "ruling rewind", why).await;
     let named = "Gridlock: Teo against Mika (match 1)\n";
     assert!(said(&menu).starts_with(named), "{menu}");

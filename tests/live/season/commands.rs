@@ -150,11 +150,25 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
         )
         .await;
-    assert!(told.contains("Bo now has 3 garnets"), "{told}");
+    assert!(
+        told.contains("Bo gets 3 garnets and now has 3 garnets"),
+        "{told}"
+    );
     let told = host
         .season("garnets take", json!({ "from": "Bo", "count": 9 }))
         .await;
     assert!(told.contains("Bo only has 3 garnets, not 9"), "{told}");
+    // A refusal gives back what was typed.
+    let typed = "/season garnets take from: Bo count: 9\n";
+    assert!(told.contains(typed), "{told}");
+    let late = json!({ "to": "Boo", "reason": "late to the *feast*" });
+    let told = host.season("strike add", late).await;
+    for part in [
+        "“Boo”",
+        "/season strike add to: Boo reason: late to the *feast*\n",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
     let told = host
         .season(
             "garnets bank",

@@ -42,6 +42,14 @@ async fn a_match_ends_and_the_season_follows() {
     let told = host.sees("announcements", open).await;
     assert!(content(&told).contains(": Teo against Mika."), "{told}");
     assert!(content(&told).ends_with(&link_to(&card)), "{told}");
+    // When it starts is told there too, once that is set.
+    assert!(!content(&told).contains("It starts"), "{told}");
+    let asked = host.command(HALL, "match schedule", json!({ "at": "in 2h" }));
+    host.press(&asked.await["message"], "Move the start").await;
+    let told = host
+        .sees("announcements", "against Mika. It starts <t:")
+        .await;
+    assert!(!content(&told).contains(":R>"), "{told}");
     assert!(
         content(&card).contains(
             "**Elimination match:** the loser leaves the season. Their garnets go to the bank."

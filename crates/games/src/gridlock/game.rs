@@ -171,6 +171,7 @@ impl Game for Gridlock {
             let label = match action {
                 Action::Hide(cell) => cell.to_string(),
                 Action::Choose(choice) => super::say::button(choice).to_owned(),
+                Action::Move(step) => super::say::step_button(step).to_owned(),
                 _ => act.clone(),
             };
             Offer { act, label }

@@ -1,6 +1,6 @@
 //! Gridlock's sentences.
 
-use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
+use super::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Step, Tile, View};
 use crate::english::{DMO, EC, list, out_of_time};
 use crate::{Cast, CastId, Cell, GivenOptions, Party, Seat};
 
@@ -11,6 +11,16 @@ pub fn button(choice: Choice) -> &'static str {
         Choice::Second => "Go second",
         Choice::Horizontal => "Left and right",
         Choice::Vertical => "Up and down",
+    }
+}
+
+/// What the button of a move says.
+pub fn step_button(step: Step) -> &'static str {
+    match step {
+        Step::Left => "Left",
+        Step::Right => "Right",
+        Step::Up => "Up",
+        Step::Down => "Down",
     }
 }
 
@@ -191,13 +201,11 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose one: your order (first or second) or your axis (horizontal along rows, or \
-                 vertical along columns). Your opponent chooses the other."
+                "choose one: your order (first or second) or your axis (left and right, or up and \
+                 down). Your opponent then chooses the other."
                     .to_owned()
             }
-            (Some(_), _) => {
-                "choose your axis: horizontal (along rows) or vertical (along columns).".to_owned()
-            }
+            (Some(_), _) => "choose your axis: left and right, or up and down.".to_owned(),
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
         (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
