@@ -96,7 +96,7 @@ async fn every_option_and_time_is_set_and_what_was_typed_is_kept() {
             assert_eq!(field(&form, key), typed);
         }
         host.press(&page, "Back").await;
-        let panel = host.turns(&panel, "Forget what I typed").await;
+        let panel = host.turns(&panel, "Times, dates, presets").await;
         let last = content(&panel).lines().last().unwrap();
         assert!(last.contains("can't be `much`"), "{panel}");
         let set = "**reserve 1:10** · **no pause after two timeouts** · the rest default";
@@ -147,7 +147,7 @@ async fn a_start_that_is_not_read_is_kept() {
     let form = host.press(&page, crate::phrases::SET_START).await;
     assert_eq!(field(&form, "start"), "soonish");
     host.press(&page, "Back").await;
-    let panel = host.turns(&panel, "Forget what I typed").await;
+    let panel = host.turns(&panel, "Times, dates, presets").await;
     assert!(
         is_grey(&panel, "Open – fix what you typed first"),
         "{panel}"
