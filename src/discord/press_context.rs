@@ -1,12 +1,13 @@
 //! Who pressed a control or handed in a form.
 
-use serenity::all::{GuildId, InteractionId, Member};
+use serenity::all::{GuildId, InteractionId, Member, User};
 
 use super::snowflake::created_ms;
 
 /// Who pressed, and what came with it.
 pub struct PressContext<'a> {
     pub account: u64,
+    pub user: &'a User,
     pub member: Option<&'a Member>,
     /// None in a direct message.
     pub server: Option<GuildId>,

@@ -13,7 +13,7 @@ use super::post::{Letter, Post, To, letter_of};
 use super::refusals::ConductRefusal;
 use super::trouble::Trouble;
 use crate::store::{MatchId, StoreError};
-use games::{CastId, Party, Seat};
+use games::{Author, CastId, Party, Seat};
 use matches::{Event, Pauser, Stage};
 
 impl Core {
@@ -43,6 +43,24 @@ impl Core {
         match self.conduct(id, now, |change| change.stop_in_shut_channel(why)) {
             Err(Fault::Store(error)) => Err(error),
             Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+        }
+    }
+
+    /// The direct message of a practice takes no posts any more: its player has blocked Dealer, or
+    /// wants no messages. Nobody can go on with it, and it counts for nothing: it is void.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn direct_closed(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+        let void = Event::Act {
+            by: Author::Host,
+            whose: None,
+            act: "void".to_owned(),
+            made_at_ms: now,
+        };
+        match self.conduct(id, now, |change| change.event(void).map_err(rules)) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(_) | Err(Fault::Refused(_)) => Ok(()),
         }
     }
 
@@ -329,7 +347,8 @@ impl MatchChange<'_> {
     /// Whose match it is, and who has ruled in it besides.
     fn hosts(&self) -> Result<Vec<u64>, StoreError> {
         let row = &self.table.row;
-        let ruled = self.tx.audit(row.guild, Some(row.id), u32::MAX)?;
+        let guild = row.guild.unwrap_or_default();
+        let ruled = self.tx.audit(guild, Some(row.id), u32::MAX)?;
         let mut hosts = vec![row.host];
         for by in ruled.into_iter().map(|line| line.by) {
             if by != DEALER && !hosts.contains(&by) {
@@ -343,7 +362,9 @@ impl MatchChange<'_> {
         if self.table.play.paused_by == Some(Pauser::Removed) {
             return Ok(());
         }
-        let guild = self.table.row.guild;
+        let Some(guild) = self.table.row.guild else {
+            return Ok(());
+        };
         let removed = Line::Trouble(Trouble::Removed { guild });
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;

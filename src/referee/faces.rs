@@ -40,15 +40,19 @@ impl Core {
     /// The game that keeps faces out of a picture: in its open match, or one whose result waits,
     /// somebody plays whom the picture shows, and it is to be remembered whose picture is whose.
     /// `of`: the match that the picture is of, if any, which shows faces where it has such a game.
+    /// Outside of servers (None) none is kept out.
     ///
     /// # Errors
     /// What the store says.
     pub fn hides_faces(
         &mut self,
-        guild: u64,
+        guild: Option<u64>,
         of: Option<MatchId>,
         people: &[Pictured],
     ) -> Result<Option<GameId>, StoreError> {
+        let Some(guild) = guild else {
+            return Ok(None);
+        };
         let games = GameId::ALL.iter().filter(|game| game.hides_faces());
         for game in games {
             let on = self.store.read(|tx| tx.undecided_of_game(guild, *game))?;

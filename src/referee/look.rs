@@ -325,11 +325,16 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// Who has a post of their own in a match that has not begun, by account.
+    /// Who may have typed something for a match in a direct message, by account: people who have a
+    /// post of their own in one that has not begun, and who plays a practice there.
     ///
     /// # Errors
     /// What the store says.
     pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
+        let row = self.store().read(|tx| tx.match_row(id))?;
+        if let Some(row) = row.filter(|row| row.guild.is_none()) {
+            return Ok(vec![row.host]);
+        }
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let own: Vec<u64> = open
             .iter()

@@ -3,7 +3,7 @@
 use super::set_times::set_times;
 use super::{Price, countdown, date, list, names, title};
 use crate::referee::{Snapshot, given_options};
-use crate::store::MatchId;
+use crate::store::{MatchId, MatchRow};
 use games::{BySeat, Cast, CastId, GameId, Party, Seat, options};
 use matches::{Pauser, Setup, Stage};
 
@@ -31,6 +31,14 @@ fn stage(look: &Snapshot) -> &'static str {
     }
 }
 
+/// Where a match is played, after "in": a direct message has no name there.
+pub(super) fn place(row: &MatchRow) -> String {
+    match row.guild {
+        Some(_) => format!("<#{}>", row.channel),
+        None => "our DMs".to_owned(),
+    }
+}
+
 /// A match in one line.
 pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
     let kind = super::posts::for_nothing(look.setup());
@@ -44,7 +52,7 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
         // A match that was imported from a record has no channel.
         match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
-            false => format!(" · <#{}>", look.row.channel),
+            false => format!(" · {}", place(&look.row)),
         },
         look.row.id
     )
@@ -55,13 +63,13 @@ pub fn match_line(look: &Snapshot, cast: &Cast) -> String {
 pub fn match_place(look: &Snapshot, cast: &Cast) -> String {
     match look.is_without_channel() {
         true => format!("{} is open, but its channel is gone", paired(look, cast)),
-        false => format!("{} is open in <#{}>", paired(look, cast), look.row.channel),
+        false => format!("{} is open in {}", paired(look, cast), place(&look.row)),
     }
 }
 
 /// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
 pub fn match_title(look: &Snapshot, cast: &Cast) -> String {
-    format!("{} in <#{}>", paired(look, cast), look.row.channel)
+    format!("{} in {}", paired(look, cast), place(&look.row))
 }
 
 /// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe

@@ -40,7 +40,7 @@ pub async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
         .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
         .await??;
     let guild = ctx.guild_id().map(|guild| guild.get());
-    match row.filter(|row| Some(row.guild) == guild) {
+    match row.filter(|row| row.guild == guild) {
         Some(row) => is_host(ctx, row.season).await,
         None => Ok(false),
     }

@@ -1,7 +1,7 @@
 //! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players'
 //! wish.
 
-use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
@@ -152,8 +152,7 @@ pub async fn wishes_to_resume(
     Ok(match seated {
         None => false,
         Some(look) if look.setup().rehearsal => {
-            let (guild, season) = (Some(GuildId::new(look.row.guild)), look.row.season);
-            !hosts::hosts(data, (by.account, by.member), guild, season).await?
+            !hosts::hosts(data, (by.account, by.member), &look).await?
         }
         Some(_) => true,
     })

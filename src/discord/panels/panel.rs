@@ -376,7 +376,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 }
 
 /// What somebody is told of whom nothing is asked.
-fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
+pub fn nothing(look: &Snapshot, now_ms: u64) -> Panel {
     let cast = text::shown(look.cast());
     note(words::nothing_for_you(look, &cast, now_ms))
 }

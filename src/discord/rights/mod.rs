@@ -21,19 +21,15 @@ pub enum Relation {
     /// Of the cast, but neither playing nor hosting: who was eliminated.
     Eliminated,
     Dealer,
-    /// A member of the server who is not in the match.
+    /// Somebody who is not in the match.
     Spectator,
-    /// Somebody who is not in the match, in a direct message.
-    Stranger,
 }
 
 /// What is done with a command or a control, as far as rights go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
-    /// See what is everybody's, or one's own; settle one's own affairs.
+    /// See what is everybody's, or one's own; settle one's own affairs; practise.
     Look,
-    /// Open a match that counts for nothing, in a server.
-    Practise,
     /// What hosts do for a server: set matches up, run the season, check that all is well.
     Host,
     /// See what hosts have done, of which the log of one match may be meant.
@@ -54,10 +50,9 @@ pub enum Right {
 
 /// The table: for each deed, who may do it.
 pub fn may(kind: Relation, right: Right) -> bool {
-    use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
+    use Relation::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer};
     match right {
         Right::Look => true,
-        Right::Practise => kind != Stranger,
         Right::Host | Right::Log | Right::Export => matches!(kind, Host | HostInSeat),
         Right::Conduct | Right::Rule => kind == Host,
         Right::GoOn => matches!(kind, Host | HostInSeat | Player),

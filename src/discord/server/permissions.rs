@@ -27,8 +27,11 @@ pub const IN_THREADS: Needed = (
 
 /// What Dealer lacks for a match in the channel of an interaction, by what it says that Dealer may
 /// do there (Discord documentation, "Interaction Object", `app_permissions`); nothing where it does
-/// not say.
+/// not say. In a direct message Dealer may do all, and Discord names only a few things.
 pub fn to_play(may: Option<Permissions>, place: Option<&PartialChannel>) -> Vec<&'static str> {
+    if place.is_some_and(|place| place.kind == ChannelType::Private) {
+        return Vec::new();
+    }
     let in_thread = place.is_some_and(|place| is_thread(place.kind));
     let writes = if in_thread { IN_THREADS } else { SEND };
     let needed = [VIEW, writes, EMBED, ATTACH].into_iter();

@@ -195,7 +195,7 @@ impl<'a> Writing<'a> {
         let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
         match to {
             To::Channel(_) | To::Member { .. } => said,
-            _ if lines.iter().any(is_gone) => said,
+            _ if lines.iter().any(is_gone) || self.look.row.guild.is_none() => said,
             _ => format!("{said}\n<#{}>", self.look.row.channel),
         }
     }
