@@ -97,7 +97,7 @@ impl Snapshot {
     /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows
     /// that.
     pub fn is_tied(&self) -> bool {
-        let outcome = self.status.outcome;
+        let outcome = self.status.outcome.filter(|_| !self.has_no_host());
         !self.status.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
