@@ -31,21 +31,28 @@ impl House {
 
 impl Person<'_> {
     async fn practises(&self, game: &str) -> Value {
-        self.house.clock.advance(1_000);
+        self.house.clock.advance(250);
         self.command(HERE, "practice", json!({ "game": game }))
             .await
     }
 
     /// Does the first thing that a match here offers, if there is one now.
     async fn does_something(&self) {
-        self.house.clock.advance(1_000);
-        if let Some(act) = self.complete(HERE, "act", "text", "").await.first() {
+        self.house.clock.advance(250);
+        let mut act = String::new();
+        // What is completed may be half a move.
+        while let [next, ..] = self.complete(HERE, "act", "text", &act).await.as_slice()
+            && next.trim_end() != act.trim_end()
+        {
+            act = format!("{next} ");
+        }
+        if !act.is_empty() {
             self.command(HERE, "act", json!({ "text": act })).await;
         }
     }
 
     async fn resigns(&self) {
-        self.house.clock.advance(1_000);
+        self.house.clock.advance(250);
         let asked = self.command(HERE, "resign", json!({})).await;
         self.press(&asked["message"], "Yes, I resign").await;
     }
@@ -77,7 +84,7 @@ async fn a_practice_is_played_in_a_direct_message_to_its_end_and_again() {
     cleo.writes(HERE, "choose third").await;
     cleo.sees(HERE, crate::phrases::TRY).await;
     cleo.writes(HERE, "choose first").await;
-    cleo.sees(HERE, "Got it: Cleo goes first.").await;
+    cleo.sees(HERE, "Got it: `choose first`.").await;
     let board = cleo.sees(HERE, "play a tile").await;
     let panel = cleo.press(&board, "Open my panel").await;
     assert_eq!(panel["message"]["flags"].as_u64().unwrap() & 64, 64);
@@ -159,7 +166,14 @@ async fn a_practice_in_a_direct_message_outlives_a_lost_connection() {
         })
         .await;
     let cleo = house.person("Cleo").await;
-    cleo.sees(HERE, crate::phrases::TRY).await;
+    house
+        .until("it is answered", async || {
+            let posts = cleo.messages(HERE).await;
+            let typed = posts.iter().find(|post| content(post) == "hello?")?;
+            let answers = |post: &Value| post["message_reference"]["message_id"] == typed["id"];
+            posts.iter().any(answers).then_some(())
+        })
+        .await;
     let before = house.done();
     house
         .until("the match goes on", async || {

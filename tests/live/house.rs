@@ -39,7 +39,7 @@ pub struct Person<'a> {
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing
 /// test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 impl House {
     /// A new world in a folder of its own.
